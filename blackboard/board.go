@@ -24,9 +24,8 @@ import (
 	"beagle/model"
 )
 
-// Board is the blackboard of one analysis. Tools read and change it through a
-// Contribution, which becomes part of it as a whole or not at all. It is safe
-// for concurrent use: screens read while a tool works.
+// Board is the blackboard of one analysis. Tools read and change it through a Contribution, which becomes part of it
+// as a whole or not at all. It is safe for concurrent use: screens read while a tool works.
 type Board struct {
 	seed     uint64
 	elements []model.Element
@@ -56,13 +55,11 @@ type item struct {
 
 // Journal keeps contributions where a crash does not reach them.
 type Journal interface {
-	// Commit returns when the change is safe. After an error the board is as
-	// it was before the contribution.
+	// Commit returns when the change is safe. After an error the board is as it was before the contribution.
 	Commit(Change) error
 }
 
-// New is an empty blackboard: nothing is known of the elements, and all of
-// them are to be measured. The journal may be nil.
+// New is an empty blackboard: nothing is known of the elements, and all of them are to be measured.
 func New(elements []model.Element, seed uint64, journal Journal) *Board {
 	b := &Board{
 		seed:      seed,
@@ -81,8 +78,8 @@ func New(elements []model.Element, seed uint64, journal Journal) *Board {
 	return b
 }
 
-// Of is a blackboard of one element that was measured already: its results are a
-// table and, of a noisy quantity, what its launches say.
+// Of is a blackboard of one element that was measured already: its results are a table and, of a noisy quantity, what
+// its launches say.
 func Of(element model.Element, table *model.Table, seed uint64) *Board {
 	b := New([]model.Element{element}, seed, nil)
 	r := b.items[0].results
@@ -92,20 +89,17 @@ func Of(element model.Element, table *model.Table, seed uint64) *Board {
 	return b
 }
 
-// Derive adds variables of the user's own to the tables. It is called before
-// anything is contributed.
+// Derive adds variables of the user's own to the tables. It is called before anything is contributed.
 func (b *Board) Derive(variables []Derived) {
 	for i := range b.items {
 		b.items[i].results.derived = variables
 	}
 }
 
-// Elements are the elements of the analysis in model order. They must not be
-// changed.
+// Elements are the elements of the analysis in model order. They must not be changed.
 func (b *Board) Elements() []model.Element { return b.elements }
 
-// Number is how many contributions the board consists of. It only grows, and may be asked for
-// by any goroutine, as may everything below.
+// Number is how many contributions the board consists of.
 func (b *Board) Number() int {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
@@ -119,8 +113,7 @@ func (b *Board) Rounds() int {
 	return b.rounds
 }
 
-// JustRuled reports that nobody contributed since the judge was asked last: asking it again
-// would change nothing.
+// JustRuled reports that nobody contributed since the judge was asked last: asking it again would change nothing.
 func (b *Board) JustRuled() bool {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
@@ -130,8 +123,7 @@ func (b *Board) JustRuled() bool {
 // Seed is the analysis's, from which follows which samples are kept.
 func (b *Board) Seed() uint64 { return b.seed }
 
-// ToMeasure lists the elements that are to be measured, in model order. The slice is the
-// caller's.
+// ToMeasure lists the elements that are to be measured, in model order. The slice is the caller's.
 func (b *Board) ToMeasure() []model.ElementID {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
@@ -148,8 +140,7 @@ func (b *Board) listed(set []bool) []model.ElementID {
 	return ids
 }
 
-// Table holds the results of an element as they were measured; what they say of
-// launches and warm-up is for beagle/statistics. It must not be changed.
+// Table holds the results of an element as they were measured.
 func (b *Board) Table(id model.ElementID) *model.Table {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
@@ -159,8 +150,7 @@ func (b *Board) Table(id model.ElementID) *model.Table {
 	return &model.Table{}
 }
 
-// Observations is how many observations were made of an element. It is exact
-// also where only a sample of them is kept.
+// Observations is how many observations were made of an element.
 func (b *Board) Observations(id model.ElementID) int64 {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
@@ -170,8 +160,7 @@ func (b *Board) Observations(id model.ElementID) int64 {
 	return 0
 }
 
-// Records is how many observations of an exact quantity were recorded one by one, where these are fewer
-// than all; 0: all were, or the quantity is a noisy one.
+// Records is how many observations of an exact quantity were recorded one by one, where these are fewer than all.
 func (b *Board) Records(id model.ElementID) int64 {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
@@ -186,8 +175,7 @@ func (b *Board) Records(id model.ElementID) int64 {
 	return int64(math.Ceil(all))
 }
 
-// Proposals lists what was proposed for an element, in order of arrival. It
-// must not be changed.
+// Proposals lists what was proposed for an element, in order of arrival. It must not be changed.
 func (b *Board) Proposals(id model.ElementID) []Proposal {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
@@ -201,14 +189,13 @@ func (b *Board) Proposals(id model.ElementID) []Proposal {
 type Judgement struct {
 	Grades  []Grade  // of the first proposals; later ones were not graded yet
 	Verdict *Verdict // nil: not yet judged
-	// History: fitness of the final proposal after each round of judging, the first round first;
-	// +Inf: there was none
+	// History: fitness of the final proposal after each round of judging, the first round first; +Inf: there was none
 	History []float64
 	Rounds  []RoundResult // what was chosen after earlier rounds, oldest first
 }
 
-// Judgement returns the judge's latest word on an element; the zero Judgement for an unknown
-// element, and where it was not asked yet. Nothing in it may be changed.
+// Judgement returns the judge's latest word on an element; the zero Judgement for an unknown element, and where it
+// was not asked yet.
 func (b *Board) Judgement(id model.ElementID) Judgement {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
@@ -220,8 +207,7 @@ func (b *Board) Judgement(id model.ElementID) Judgement {
 	return Judgement{Grades: it.grades, Verdict: it.verdict, History: slices.Clip(it.history), Rounds: slices.Clip(it.rounds)}
 }
 
-// Version changes whenever a contribution changed something about the element: what was worked
-// out from it is stale then. 0: the element is unknown.
+// Version changes whenever a contribution changed something about the element.
 func (b *Board) Version(id model.ElementID) uint64 {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
@@ -231,8 +217,8 @@ func (b *Board) Version(id model.ElementID) uint64 {
 	return 0
 }
 
-// State decodes a tool's private state, which is JSON, into what into points to; that is left
-// alone where the tool has none. An error says that the state has another form.
+// State decodes a tool's private state, which is JSON, into what into points to; that is left alone where the tool
+// has none.
 func (b *Board) State(key string, into any) error {
 	b.mu.RLock()
 	data, ok := b.states[key]
@@ -248,8 +234,7 @@ type decoded struct {
 	value any
 }
 
-// Decoded is a private state as of Board.State, decoded once until it changes: screens and judges ask for each element,
-// and the state of a campaign of a thousand takes milliseconds to decode. It is shared, and must not be changed.
+// Decoded is a private state as of Board.State, decoded once until it changes.
 func Decoded[T any](b *Board, key string) (value T, err error) {
 	b.mu.RLock()
 	data := b.states[key]
@@ -272,16 +257,14 @@ func Decoded[T any](b *Board, key string) (value T, err error) {
 	return value, nil
 }
 
-// States is the private state of all tools by key. The map is the caller's, the values are not
-// to be changed.
+// States is the private state of all tools by key. The map is the caller's, the values are not to be changed.
 func (b *Board) States() map[string]json.RawMessage {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
 	return maps.Clone(b.states)
 }
 
-// Problems lists what tools reported, each problem once, the oldest first. It must not be
-// changed.
+// Problems lists what tools reported, each problem once, the oldest first. It must not be changed.
 func (b *Board) Problems() []model.Problem {
 	b.mu.RLock()
 	defer b.mu.RUnlock()

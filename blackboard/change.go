@@ -13,9 +13,7 @@ import (
 	"beagle/model"
 )
 
-// Change is what a contribution adds to the board, in a form that can be kept
-// outside it. A whole board is a change, too: the one that makes it from an
-// empty one.
+// Change is what a contribution adds to the board, in a form that can be kept outside it.
 type Change struct {
 	Number    int                        // of the contribution, from 1
 	Tool      string                     // who contributed
@@ -39,8 +37,7 @@ type ElementResults struct {
 	Groups       []Group          // those that changed
 }
 
-// Group is the observations that share a parameterisation and, where the
-// quantity is exact, the value.
+// Group is the observations that share a parameterisation and, where the quantity is exact, the value.
 type Group struct {
 	Index              int          // place in the element's list of groups
 	Inputs             []Assignment // the parameterisation that all of the group have
@@ -56,8 +53,7 @@ type Group struct {
 	Samples            []Sample     // noisy quantities: a sample
 }
 
-// Observations are what the group stands for, to be added to another board.
-// Launches are moved by the given number.
+// Observations are what the group stands for, to be added to another board. Launches are moved by the given number.
 func (g *Group) Observations(launches int32) []Observation {
 	if len(g.Samples) == 0 {
 		return []Observation{{Inputs: g.Inputs, Value: g.Value, Weight: g.Weight, Records: g.Records, Launch: g.Launch + launches, Seq: g.Seq}}
@@ -84,7 +80,6 @@ type ElementJudged struct {
 var ErrEmpty = errors.New("the contribution changes nothing")
 
 // Commit makes the contribution part of the board, after the journal has it.
-// ErrEmpty says that there was nothing to take in.
 func (c *Contribution) Commit() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -101,8 +96,7 @@ func (c *Contribution) Commit() error {
 	return nil
 }
 
-// change is what the contribution adds, as it is written to the store. Maps are gone through in sorted
-// order, so that the same contribution is the same bytes. The caller holds no lock.
+// change is what the contribution adds, as it is written to the store.
 func (c *Contribution) change() Change {
 	b := c.Board
 	b.mu.RLock()
@@ -160,8 +154,6 @@ func (change *Change) empty(b *Board) bool {
 		!change.Ruled && len(change.Problems) == 0 && slices.Equal(change.ToMeasure, b.ToMeasure())
 }
 
-// apply takes a change in. Results that are given are used as they are; others
-// are made from the change.
 func (b *Board) apply(change Change, ready map[int]*results) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -204,16 +196,14 @@ func (b *Board) apply(change Change, ready map[int]*results) {
 	b.problems = append(b.problems, change.Problems...)
 }
 
-// Restore is the board that a change describes, which must be a whole one, as
-// Whole returns it.
+// Restore is the board that a change describes, which must be a whole one, as Whole returns it.
 func Restore(elements []model.Element, seed uint64, journal Journal, whole Change) *Board {
 	b := New(elements, seed, journal)
 	b.apply(whole, nil)
 	return b
 }
 
-// Whole is the board as one change: the one that makes it from an empty board, as Restore
-// takes it.
+// Whole is the board as one change: the one that makes it from an empty board, as Restore takes it.
 func (b *Board) Whole() Change {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
@@ -234,7 +224,6 @@ func (b *Board) Whole() Change {
 	return whole
 }
 
-// export lists the groups of the given indices; nil: all.
 func (r *results) export(id model.ElementID, indices []int32) ElementResults {
 	out := ElementResults{Element: id, Columns: slices.Clone(r.columns), Observations: r.n, Missed: r.missed, Total: len(r.groups)}
 	if indices == nil {

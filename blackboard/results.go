@@ -11,18 +11,14 @@ import (
 	"beagle/model"
 )
 
-// Limits of what is kept of one element. Counts are exact whatever happens;
-// beyond the limits a sample stands for the observations.
+// Limits of what is kept of one element.
 const (
 	maxGroups  = 4096          // parameterisations
 	maxSamples = 2 * maxGroups // demands that are kept, more than one of each parameterisation
 	maxText    = 256           // bytes of a text value
 )
 
-// results is what was observed of one element. Observations with the same
-// parameterisation form a group; where the quantity is exact (counts,
-// decisions, arguments) the value is part of what makes a group, so that a
-// group with its count says everything.
+// results is what was observed of one element.
 type results struct {
 	noisy   bool
 	seed    uint64
@@ -79,13 +75,11 @@ func (s *Sample) weight() float64 {
 	return 1
 }
 
-// key ranks a sample among those of its group. Launch and order make it, so that the same observations keep the same
-// samples.
+// key ranks a sample among those of its group.
 func (s *Sample) key() float64 {
 	return PriorityKey(s.weight(), hash.Mix(uint64(s.Launch), uint64(s.Seq)))
 }
 
-// weights are for how many observations of a group, which came as so many, each of its samples stands.
 func weights(samples []Sample, group float64, came int64) []float64 {
 	all, smallest := make([]float64, len(samples)), 0.0
 	if came > int64(len(samples)) {
@@ -99,8 +93,7 @@ func weights(samples []Sample, group float64, came int64) []float64 {
 	return all
 }
 
-// newResults is empty; of noisy quantities it keeps samples. Where there are too many groups, the seed says which of
-// them go.
+// newResults is empty.
 func newResults(noisy bool, seed uint64) *results {
 	return &results{noisy: noisy, seed: seed, column: map[model.Variable]int{}, lookup: map[uint64]int32{}}
 }
@@ -140,7 +133,6 @@ func (r *results) add(o Observation) bool {
 	return true
 }
 
-// usable normalises a value; numbers that are not finite cannot be learnt from.
 func usable(v model.Value) (model.Value, bool) {
 	switch v.Kind {
 	case model.Number, model.Bool:
@@ -158,8 +150,7 @@ func usable(v model.Value) (model.Value, bool) {
 	}
 }
 
-// fill puts the inputs into the scratch row, by column, and returns a hash
-// that does not depend on their order.
+// fill puts the inputs into the scratch row, by column, and returns a hash that does not depend on their order.
 func (r *results) fill(inputs []Assignment) uint64 {
 	clear(r.row)
 	var sum uint64
@@ -185,8 +176,7 @@ func (r *results) fill(inputs []Assignment) uint64 {
 	return sum
 }
 
-// find is the index of the group with these inputs (and, of exact quantities, this value); -1: there is
-// none. Groups of one hash are a list, so that a collision costs a comparison and never a wrong group.
+// find is the index of the group with these inputs (and, of exact quantities, this value).
 func (r *results) find(key uint64, value model.Value) int32 {
 	i, ok := r.lookup[key]
 	if !ok {
@@ -201,7 +191,6 @@ func (r *results) find(key uint64, value model.Value) int32 {
 	return -1
 }
 
-// sameRow compares two rows of inputs; columns that one of them does not have yet count as not observed.
 func sameRow(a, b []model.Value) bool {
 	if len(a) > len(b) {
 		a, b = b, a
@@ -251,9 +240,7 @@ func recorded(records, weight float64) float64 {
 	return min(records, weight)
 }
 
-// count adds an observation to a group. Mean and sum of squares are updated by West's method, which is
-// numerically stable where values are much larger than their differences. A group keeps all samples, or, once it
-// gave some up, those with larger keys. It is copied before its first change, since a snapshot may still read it.
+// count adds an observation to a group.
 func (r *results) count(i int32, x, weight float64, o Observation) {
 	g := &r.groups[i]
 	r.change(i)
@@ -293,8 +280,8 @@ func (r *results) change(i int32) {
 	}
 }
 
-// level gives samples up, since there are too many: of the groups that have most, those with the smallest keys, so that
-// all of these have equally many and a quarter of the room is free.
+// level gives samples up, since there are too many: of the groups that have most, those with the smallest keys, so
+// that all of these have equally many and a quarter of the room is free.
 func (r *results) level() {
 	sizes := make([]int, len(r.groups))
 	for i := range r.groups {
@@ -327,8 +314,7 @@ func (r *results) level() {
 	}
 }
 
-// RoundResult is the choice for an element after a round of judging, so that a person
-// can see how an expression came about.
+// RoundResult is the choice for an element after a round of judging.
 type RoundResult struct {
 	Round   int          `json:"round"`   // of the analysis, from 1
 	Final   int          `json:"final"`   // index of the proposal that was chosen; -1: none was suitable
@@ -336,12 +322,10 @@ type RoundResult struct {
 	Launch  int32        `json:"launch"`  // the latest of which there were measurements
 }
 
-// mostRounds is how many earlier rounds are kept of an element: what was chosen before the
-// oldest of them is forgotten, whatever the number of launches.
+// mostRounds is how many earlier rounds are kept of an element.
 const mostRounds = 256
 
-// withRound are the rounds of the element after another one. A round in which neither the
-// choice nor the measurements changed takes the place of the one before it.
+// withRound are the rounds of the element after another one.
 func (it *item) withRound(now RoundResult) []RoundResult {
 	for _, launch := range it.results.table().Launch {
 		now.Launch = max(now.Launch, launch)

@@ -9,14 +9,12 @@ import (
 	"beagle/model"
 )
 
-// enoughRoom is how many groups thin makes room for, at least. Since it goes through all groups, it must not be needed again
-// for each new one.
+// enoughRoom is how many groups thin makes room for, at least.
 const enoughRoom = maxGroups / 16
 
-// thin gives groups up, and others stand for them with their weight: no observation is without one, and each weighs on
-// average what it weighed before (Ting, Data Sketches for Disaggregated Subset Sum and Frequent Item Estimation, 2018).
-// Exact quantities give up what they have much of, so that rare decisions and large counts stay and the total of each
-// decision is exact (strata.Number).
+// thin gives groups up, and others stand for them with their weight: no observation is without one, and each weighs
+// on average what it weighed before (Ting, Data Sketches for Disaggregated Subset Sum and Frequent Item Estimation,
+// 2018).
 func (r *results) thin() {
 	r.thinned, r.changed = true, nil
 	gone := make([]bool, len(r.groups))
@@ -45,8 +43,6 @@ func (r *results) thin() {
 const fewGroups = maxGroups / 16
 
 // thinOne gives up some groups of a stratum, of those with many the one that was thinned least, and returns how many.
-// Groups that weigh less than twice their median are joined with those of the next larger value, of times with those
-// that were measured next, until they weigh so much together.
 func (r *results) thinOne(gone []bool) (fewer int) {
 	var members [strata.Count][]int32
 	for i := range r.groups {

@@ -14,14 +14,13 @@ type Grade struct {
 	Refused       string  // why it cannot be chosen; empty: it can
 }
 
-// Verdict is the judge's decision for one element, as data: judge.Reason,
-// judge.Warnings and judge.Standing say it in words.
+// Verdict is the judge's decision for one element, as data: judge.Reason, judge.Warnings and judge.Standing say it in
+// words.
 type Verdict struct {
 	Final   int     `json:"final"`   // index of the chosen proposal; -1: no suitable expression
 	Finding Finding `json:"finding"` // what the judge concluded
-	// Noise is the relative standard deviation of replicates, and Spread that of
-	// one observation from the chosen expression; of decisions it is the share of
-	// wrong ones.
+	// Noise is the relative standard deviation of replicates, and Spread that of one observation from the chosen
+	// expression.
 	Noise        model.Figure `json:"noise"`
 	Spread       model.Figure `json:"spread"`       // see Noise
 	Observations int          `json:"observations"` // that were used
@@ -31,18 +30,15 @@ type Verdict struct {
 	Estimates  int          `json:"estimates,omitempty"` // ... numbers that they decided
 	OnlyWay    string       `json:"only_way,omitempty"`  // that was ever decided
 	Misfit     string       `json:"misfit,omitempty"`    // in which way the chosen expression does not fit
-	// ByChance tells that of a decision the shares of its transitions are described, no conditions; of a
-	// count that scatters where inputs are equal, its mean.
+	// ByChance tells that of a decision the shares of its transitions are described, no conditions.
 	ByChance bool `json:"by_chance,omitempty"`
-	// RunnerUp is the best proposal that says something else, and Lead how much
-	// longer its description is in nats, or worse by the user's own fitness; -1:
-	// there is none.
+	// RunnerUp is the best proposal that says something else, and Lead how much longer its description is in nats, or
+	// worse by the user's own fitness.
 	RunnerUp   int          `json:"runner_up"`
 	Lead       model.Figure `json:"lead"`                  // see RunnerUp
 	OwnFitness bool         `json:"own_fitness,omitempty"` // the user's own measure chose
 	Undecided  *Undecided   `json:"undecided,omitempty"`   // nil: decided
-	// Reach is how well the mean is known on the measured range and on multiples of it, the least first; empty: it
-	// was not asked, as of decisions, or nothing was estimated.
+	// Reach is how well the mean is known on the measured range and on multiples of it, the least first.
 	Reach []Reach `json:"reach,omitempty"`
 
 	// Taken is the transition of a decision that conditions say too often or too seldom; nil: none.
@@ -51,8 +47,7 @@ type Verdict struct {
 	Upwards bool     `json:"upwards,omitempty"`  // observations stray upwards much more than downwards
 	HeldOut *HeldOut `json:"held_out,omitempty"` // nil: too few observations to leave some out
 	Below   []Below  `json:"below,omitempty"`    // limits that it does not keep
-	// Within is up to where it may be used, where the mean is known up to there and not beyond. nil: it has no bound,
-	// or is not to be used at all (Below).
+	// Within is up to where it may be used, where the mean is known up to there and not beyond.
 	Within  *Within  `json:"within,omitempty"`
 	Notes   []string `json:"notes,omitempty"`   // what of the measurements was left out, in words
 	Remarks []string `json:"remarks,omitempty"` // what was done with them that takes nothing away, in words
@@ -78,8 +73,7 @@ const (
 	Exact      Finding = "exact"                         // it explains every observation without a residual
 )
 
-// Optimal reports whether nothing is left to learn of the element, so that the analysis need
-// not wait for it: nothing is open, and the mean is known as well as matters.
+// Optimal reports whether nothing is left to learn of the element, so that the analysis need not wait for it.
 func (v *Verdict) Optimal() bool {
 	return (v.Finding == Explained || v.Finding == Exact) && v.Undecided == nil && v.Inside() <= SureInside && v.Beyond() <= SureBeyond
 }
@@ -122,8 +116,7 @@ type Taken struct {
 	Beside     model.Figure `json:"beside"`     // the second by the first, less 1
 }
 
-// HeldOut is how well the chosen form predicts observations that its numbers
-// were not learnt from.
+// HeldOut is how well the chosen form predicts observations that its numbers were not learnt from.
 type HeldOut struct {
 	Launches     int          `json:"launches,omitempty"` // that were left out, each in turn; 0: observations were
 	Parts        int          `json:"parts"`              // into how many the observations were divided, each predicted from the others
@@ -135,21 +128,17 @@ type HeldOut struct {
 	Total        model.Figure `json:"total"`              // by how much the modelled total is beside the measured one, relative
 	Low          model.Figure `json:"low"`                // its interval of 90 %
 	High         model.Figure `json:"high"`               // upper end of that interval
-	// Launch is how many times as long, or as short, single observations of one launch
-	// typically took as was predicted from the others: of the launch that is farthest off.
-	// 0: launches are not known.
+	// Launch is how many times as long, or as short, single observations of one launch typically took as was
+	// predicted from the others.
 	Launch float64 `json:"launch,omitempty"`
 	Rare   *Rare   `json:"rare,omitempty"` // nil: nothing stands out, or much does
-	// Early are the first halves of launches, where these took longer with the same inputs, so that only the
-	// second halves count above; nil: all count.
+	// Early are the first halves of launches, where these took longer with the same inputs.
 	Early *WarmUp `json:"early,omitempty"`
-	// WarmUp are the observations that were left out because the program was warming up;
-	// nil: none was.
+	// WarmUp are the observations that were left out because the program was warming up; nil: none was.
 	WarmUp *WarmUp `json:"warm_up,omitempty"`
 }
 
-// WarmUp is what a program took while it was warming up, beside what is predicted of it
-// warm. It is in no model: a program that starts anew takes so much longer.
+// WarmUp is what a program took while it was warming up, beside what is predicted of it warm.
 type WarmUp struct {
 	Observations int     `json:"observations"` // how many were left out
 	Measured     float64 `json:"measured"`     // what they took, in the unit of the measured value
@@ -157,8 +146,7 @@ type WarmUp struct {
 }
 
 // Whole is how many times as long launches took as is predicted of them with all that does not count above, warm-up
-// and first halves: what a program takes that starts anew. It is the ratio of Measured to Modelled where all
-// counts; NaN where nothing is predicted.
+// and first halves.
 func (f *HeldOut) Whole() float64 {
 	measured, modelled := f.Measured, f.Modelled
 	for _, w := range []*WarmUp{f.Early, f.WarmUp} {
@@ -169,16 +157,14 @@ func (f *HeldOut) Whole() float64 {
 	return measured / modelled
 }
 
-// Rare are the few observations that took many times as long as is usual for what
-// was predicted for them.
+// Rare are the few observations that took many times as long as is usual for what was predicted for them.
 type Rare struct {
 	Observations int          `json:"observations"` // how many they are
 	Share        model.Figure `json:"share"`        // of the measured total, that they hold
 	Total        model.Figure `json:"total"`        // HeldOut.Total of all others
 }
 
-// Within is a range of inputs in which an expression may be used, and not beyond: up to there the mean is known as well
-// as the asked quality demands.
+// Within is a range of inputs in which an expression may be used, and not beyond.
 type Within struct {
 	Factor float64    `json:"factor"` // how many times the measured range that is; 1: what was measured
 	Most   []Assigned `json:"most"`   // of each input that it depends on, the largest value
@@ -207,8 +193,7 @@ const (
 	SpareLimit  Quality = "numbers"      // of how many inputs there are beyond the numbers that say them
 )
 
-// Undecided says between which expressions the data cannot decide, and where to
-// measure.
+// Undecided says between which expressions the data cannot decide, and where to measure.
 type Undecided struct {
 	Cause    Ambiguity  `json:"cause"`              // what leaves it open
 	Chosen   string     `json:"chosen"`             // expressions, as text
@@ -242,9 +227,7 @@ const (
 	TwoTogether Ambiguity = "parameters" // that varied together
 )
 
-// Asked is what the judge asked to be measured again. It lies on the blackboard
-// under AskedKey: the judge counts rounds by it, and the measurement controller
-// chooses the launches that answer.
+// Asked is what the judge asked to be measured again.
 type Asked struct {
 	Rounds int                            // so far, with this one
 	Where  map[model.ElementID][]Assigned // the place that would decide, by element: numbers alone
@@ -257,7 +240,6 @@ type Assigned struct {
 	Text     string         `json:",omitempty"` // what it is to be, where the parameter is a text; empty: Value counts
 }
 
-// String is the value as people read it, e.g. n.VALUE = 1200.
 func (a Assigned) String() string {
 	if a.Text != "" {
 		return a.Variable.String() + " = " + strconv.Quote(a.Text)

@@ -1,6 +1,5 @@
-// Package builtin puts the program together: every exchangeable part is
-// registered here, by the id that settings and results name it by. Import it for
-// its effect, as the command line and tests do:
+// Package builtin puts the program together: every exchangeable part is registered here, by the id that settings and
+// results name it by. Import it for its effect, as the command line and tests do:
 //
 //	import _ "beagle/builtin"
 //

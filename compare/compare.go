@@ -1,10 +1,6 @@
-// Package compare says what changed between two analyses of one program: the
-// expressions and their numbers, what they say of the same inputs, and the
-// measured times.
-//
-// Two snapshots with their details go in, a Comparison comes out: an outcome for each
-// element of either, and notes on what makes the two hard to compare, such as another
-// machine. Whether a difference is more than chance is judged by the intervals of both.
+// Package compare says what changed between two analyses of one program: the expressions and their numbers, what they
+// say of the same inputs, and the measured times. Two snapshots with their details go in, a Comparison comes out: an
+// outcome for each element of either, and notes on what makes the two hard to compare, such as another machine.
 package compare
 
 import (
@@ -50,7 +46,7 @@ const (
 // Form is how the text of an expression changed.
 type Form string
 
-// The forms.
+// The outcomes for forms.
 const (
 	Equal   Form = "equal"         // the same text
 	Numbers Form = "other numbers" // the same form with other numbers
@@ -74,8 +70,8 @@ type Element struct {
 	Before       Side          `json:"before"`                 // in the earlier run
 	After        Side          `json:"after"`                  // in the later run
 	Coefficients []Coefficient `json:"coefficients,omitempty"` // of the same form, in the order of the text
-	// Cost is what the expressions say of the same inputs, Time what was measured,
-	// on average over whatever inputs there were: after divided by before.
+	// Cost is what the expressions say of the same inputs, Time what was measured, on average over whatever inputs
+	// there were: after divided by before.
 	Cost *Ratio `json:"cost,omitempty"`
 	Time *Ratio `json:"time,omitempty"` // see Cost; nil: not both runs measured a time
 	// Details are what was measured and learnt in the two runs, for pictures; empty where one has no expression.
@@ -93,8 +89,7 @@ type Side struct {
 	HalfWidth  *float64     `json:"half_width_95,omitempty"` // of what launches say of it, relative
 }
 
-// Coefficient is a number of an expression before and after, with intervals of
-// 90 %.
+// Coefficient is a number of an expression before and after, with intervals of 90 %.
 type Coefficient struct {
 	Before run.Interval `json:"before"` // of the earlier run
 	After  run.Interval `json:"after"`  // of the later run
@@ -203,7 +198,6 @@ func element(before, after *source, by float64) Element {
 	return e
 }
 
-// outcome judges an element by what its expressions say of the same inputs.
 func outcome(e *Element, by float64) (Outcome, string) {
 	switch {
 	case e.Before.Expression == "" && e.After.Expression == "":
@@ -267,8 +261,7 @@ func side(e *run.ElementState) Side {
 	return s
 }
 
-// coefficients are the numbers of both expressions, where there are as many; of
-// a branch the shares of its transitions.
+// coefficients are the numbers of both expressions, where there are as many.
 func coefficients(before, after *run.Detail) (all []Coefficient) {
 	if len(before.Evidence) == 0 || len(after.Evidence) == 0 {
 		return nil
@@ -283,8 +276,6 @@ func coefficients(before, after *run.Detail) (all []Coefficient) {
 	return all
 }
 
-// intervals are the intervals that are compared: of a decision those of the transitions'
-// shares.
 func intervals(x *run.Evidence) []run.Interval {
 	if len(x.Transitions) == 0 {
 		return x.Intervals
@@ -300,8 +291,8 @@ func intervals(x *run.Evidence) []run.Interval {
 	return shares
 }
 
-// Sorted are the elements as people want to see them: what got worse first, then
-// what got better or changed, then the rest in the order of the model.
+// Sorted are the elements as people want to see them: what got worse first, then what got better or changed, then the
+// rest in the order of the model.
 func (c *Comparison) Sorted() []Element {
 	rank := func(e *Element) int {
 		switch {

@@ -12,9 +12,7 @@ import (
 // along is at how many values of each input the expressions are compared.
 const along = 9
 
-// cost is what both expressions say of inputs that both runs measured: each
-// number goes from the smallest to the largest value that both have while the
-// others stay in the middle. nil: there are none, or StoEx cannot say it.
+// cost is what both expressions say of inputs that both runs measured.
 func cost(before, after *source) *Ratio {
 	a, okA := parsed(&before.state)
 	b, okB := parsed(&after.state)
@@ -78,7 +76,6 @@ func cost(before, after *source) *Ratio {
 
 func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
 
-// parsed is an element's expression as StoEx; false: it has none.
 func parsed(e *run.ElementState) (stoex.Expr, bool) {
 	if e.Best == nil || e.Best.StoEx == "" {
 		return nil, false
@@ -93,7 +90,6 @@ type extent struct {
 	whole     bool
 }
 
-// value is a number of the input; whole ones are INT where they fit.
 func (in *extent) value(x float64) stoex.Val {
 	if in.whole && math.Abs(x) <= math.MaxInt32 {
 		return stoex.IntValue(int32(x))

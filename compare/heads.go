@@ -11,8 +11,8 @@ import (
 	"beagle/internal/safe"
 )
 
-// The files of a repository that are read have at most so many bytes: a link to another folder, and a reflog of
-// some 100,000 entries.
+// The files of a repository that are read have at most so many bytes: a link to another folder, and a reflog of some
+// 100,000 entries.
 const (
 	mostLink = 1 << 12
 	mostLog  = 32 << 20
@@ -45,7 +45,7 @@ func HeadsOf(folder string) (all Heads) {
 	}
 }
 
-// digits are those of a commit: a reflog is a file of the project, and what it says is shown on a terminal.
+// digits are those of a commit.
 var digits = regexp.MustCompile(`^[0-9a-f]+$`)
 
 // headsIn are the lines of a reflog: two commits, who, when in seconds and the time zone, a tab and the message.

@@ -1,12 +1,17 @@
 package compare
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
 	"path/filepath"
+	"regexp"
+	"strconv"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"beagle/internal/quantity"
 	"beagle/model"
@@ -26,8 +31,7 @@ type Past struct {
 	ID     string    `json:"run"`
 	Began  time.Time `json:"began"`
 	Commit string    `json:"commit,omitempty"` // that was checked out when it began; empty: it is not known
-	// Total is the cost of all demands together, divided by that in the newest run: each demand
-	// counts as much as it took in the newest run (a Paasche index). nil: no demand can be compared.
+	// Total is the cost of all demands together, divided by that in the newest run.
 	Total *float64 `json:"total,omitempty"`
 	Of    int      `json:"of"` // demands in the total; compare totals of as many
 }
@@ -133,7 +137,6 @@ func Over(ctx context.Context, past []Past, by float64, open func(id string) (ru
 	return h, ctx.Err()
 }
 
-// earlier opens a run for as long as it is compared.
 func earlier(id string, open func(id string) (run.Run, error), compared func(run.Run) (*Comparison, error)) (*Comparison, error) {
 	r, err := open(id)
 	if err != nil {
@@ -203,4 +206,52 @@ func (h *History) Of(text string) *History {
 		}
 	}
 	return &part
+}
+
+func text(p *run.Proposed) string {
+	switch {
+	case p == nil:
+		return ""
+	case len(p.Transitions) > 0:
+		parts := make([]string, len(p.Transitions))
+		for i, t := range p.Transitions {
+			parts[i] = cmp.Or(t.Name, t.ID) + ": " + t.Condition
+			if t.Probability != nil {
+				parts[i] += strconv.FormatFloat(*t.Probability, 'g', 4, 64)
+			}
+		}
+		return strings.Join(parts, "; ")
+	case p.StoEx == "":
+		return "(" + p.Unsayable + ")"
+	}
+	return p.StoEx
+}
+
+func form(before, after *run.Proposed) Form {
+	a, b := text(before), text(after)
+	switch {
+	case a == "" && b == "":
+		return ""
+	case a == "":
+		return Found
+	case b == "":
+		return Lost
+	case a == b:
+		return Equal
+	case shape(a) == shape(b):
+		return Numbers
+	}
+	return Another
+}
+
+// words are what stands in an expression.
+var words = regexp.MustCompile(`"[^"]*"?|[\pL_][\pL\p{Nd}_.]*|\p{Nd}(?:[eE][-+]|[\p{Nd}.eE])*`)
+
+func shape(text string) string {
+	return words.ReplaceAllStringFunc(text, func(word string) string {
+		if first, _ := utf8.DecodeRuneInString(word); unicode.IsDigit(first) {
+			return "#"
+		}
+		return word
+	})
 }

@@ -10,8 +10,7 @@ import (
 	"beagle/run"
 )
 
-// Config checks that the settings fit together and returns them as the engine
-// takes them. Whether files exist is not looked at here.
+// Config checks that the settings fit together and returns them as the engine takes them.
 func (s *Settings) Config() (run.Config, error) {
 	c := s.config
 	c.Project = filepath.Dir(s.File)
@@ -29,8 +28,7 @@ func (s *Settings) Config() (run.Config, error) {
 	return c, nil
 }
 
-// Extract are the decisions about a model that is made from sources, whether the
-// other settings are complete or not.
+// Extract are the decisions about a model that is made from sources, whether the other settings are complete or not.
 func (s *Settings) Extract() run.Extract { return s.config.Extract }
 
 func (s *Settings) check(c *run.Config) SettingErrors {

@@ -24,7 +24,6 @@ var contractSettings = table[run.Contract]{
 	row("grows", text, func(c *run.Contract) *string { return &c.Grows }, "fastest growth with the one input, such as `n log n`, `n^2`, `1`"),
 }
 
-// share is a share of another cost: 30% or 0.3.
 var share = scalar("share", map[string]any{"type": []string{"number", "string"}, "pattern": `^[0-9]+(\.[0-9]+)?%$`}, func(word string) (float64, error) {
 	number, percent := strings.CutSuffix(word, "%")
 	x, err := strconv.ParseFloat(number, 64)
@@ -66,7 +65,6 @@ func Promise(file string, line int, method, text string) (c run.Contract, err er
 	return c, err
 }
 
-// contracts are what is promised of methods' costs.
 var contracts = kind[[]run.Contract]{
 	words: "list", given: asList,
 	schema: map[string]any{"type": "array", "items": with(contractSettings.schema(), "required", []string{"cost"})},
@@ -93,7 +91,6 @@ var contracts = kind[[]run.Contract]{
 	},
 }
 
-// contract reads a contract; method stands in for a cost that the contract does not name.
 func (r *reader) contract(name string, node ast.Node, method string) (c run.Contract) {
 	contractSettings.begin(&c)
 	c.Cost = method

@@ -49,7 +49,6 @@ func (r *reader) pairs(name string, node ast.Node) (map[string]string, bool) {
 	return all, true
 }
 
-// scalar is a single value as text; anything else is a problem.
 func (r *reader) scalar(name string, node ast.Node) (string, bool) {
 	word, ok := yamltree.Text(node)
 	if !ok {

@@ -12,8 +12,7 @@ import (
 	"github.com/goccy/go-yaml"
 )
 
-// emit writes a key as people do: sections and launches line by line, lists and names with values on
-// one line.
+// emit writes a key as people do: sections and launches line by line, lists and names with values on one line.
 func emit(indent, name string, v any) string {
 	switch v := v.(type) {
 	case yaml.MapSlice:
@@ -72,10 +71,8 @@ func oneLine(v any) string {
 	}
 }
 
-// bare matches texts that every YAML reader takes as they stand.
 var bare = regexp.MustCompile(`^[A-Za-z_./][A-Za-z0-9_./=@+-]*( [A-Za-z_][A-Za-z0-9_./=@+-]*)*$|^([0-9]+(ms|s|m|h))+$|^-[A-Za-z][A-Za-z0-9_./=@+-]*$`)
 
-// reserved are the words that YAML readers take for something else than text.
 var reserved = []string{"true", "false", "null", "yes", "no", "on", "off", "y", "n", ".", ".inf", ".nan"}
 
 func quoted(text string) string {

@@ -30,7 +30,6 @@ func Entries(c run.Config) []run.Setting {
 	return all
 }
 
-// shown is a value as Change takes it; empty: there is none.
 func (g given) shown(value any) string {
 	if value == nil {
 		return ""
@@ -56,9 +55,7 @@ func (s *setting[O]) choices() (all []string) {
 // defaultLimit is the limit of a constant timeout that was given none.
 const defaultLimit = run.Duration(10 * time.Minute)
 
-// Change is an analysis with one of its settings as a text says, which is written as
-// flags take it; empty: the default. What a setting leaves no room for gives way, as
-// it does between files; what then does not fit together is an error.
+// Change is an analysis with one of its settings as a text says, which is written as flags take it.
 func Change(c run.Config, name, text string) (run.Config, error) {
 	s := &Settings{layer: layer{config: asSaved(c), origin: map[string]string{}}}
 	if name == "timeout.limit" && text != "" && c.Timeout.Kind != "constant" {

@@ -10,9 +10,7 @@ import (
 // ExtensionsVariable names extensions in the environment.
 const ExtensionsVariable = variables + "EXTENSIONS"
 
-// Extensions are the extensions that the user's own settings and the environment
-// name. They are asked for before anything else, since other settings may name what
-// extensions bring; what else is wrong with the user's file is said by Load.
+// Extensions are the extensions that the user's own settings and the environment name.
 func Extensions(userFile string, env []string) ([]string, error) {
 	s := &Settings{layer: defaults()}
 	if user, _ := readFile(userFile); user.origin["extensions"] != "" {

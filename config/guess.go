@@ -12,18 +12,15 @@ import (
 	"beagle/run"
 )
 
-// How deep and how much of a folder is looked at, and how many source folders
-// of a program in several modules are taken.
+// How deep and how much of a folder is looked at, and how many source folders of a program in several modules are
+// taken.
 const (
 	guessDepth   = 6
 	guessEntries = 50_000
 	guessSources = 20
 )
 
-// Guess is what a folder without a project file suggests of a model in it: the
-// wizard starts from it, and the person corrects it. An empty model stands for
-// the first of those found; all of them come back too, nearest to the folder
-// first.
+// Guess is what a folder without a project file suggests of a model in it: the wizard starts from it.
 func Guess(dir, model string) (c run.Config, models []string) {
 	c.Project = dir
 	settings.begin(&c)
@@ -131,7 +128,6 @@ func moduleOf(dir, at string) string {
 	}
 }
 
-// sourcesIn is the source folder of a module; nil: it has none.
 func sourcesIn(module string) []string {
 	for _, name := range []string{"src/main/java", "src/java", "src"} {
 		if info, err := os.Stat(filepath.Join(module, name)); err == nil && info.IsDir() {
@@ -141,8 +137,7 @@ func sourcesIn(module string) []string {
 	return nil
 }
 
-// mavenBuild builds the whole project where that is one of Maven's, else the
-// module. Classes are all that is measured: packing runs many a plug-in more.
+// mavenBuild builds the whole project where that is one of Maven's, else the module.
 func mavenBuild(dir, module string) []string {
 	maven := "mvn"
 	if there(dir, "mvnw") {

@@ -8,7 +8,6 @@ import (
 	"beagle/run"
 )
 
-// size is how much is kept: none, all, or a size such as 64MB.
 var size = scalar("text", typed("string"), parseSize, sizeText)
 
 var sizes = []struct {

@@ -40,8 +40,7 @@ func with(schema map[string]any, word string, value any) map[string]any {
 	return schema
 }
 
-// scalar makes the kind of a single value. The error of parse completes a
-// sentence: "seed is "x", but must be ...".
+// scalar makes the kind of a single value. The error of parse completes a sentence: "seed is "x", but must be ...".
 func scalar[T any](words string, schema map[string]any, parse func(word string) (T, error), plain func(T) any) kind[T] {
 	return kind[T]{
 		words: words, schema: schema,
@@ -60,7 +59,6 @@ func scalar[T any](words string, schema map[string]any, parse func(word string) 
 	}
 }
 
-// itself is a value as it stands, filled the same where it is not zero.
 func itself[T any](value T) any { return value }
 
 func filled[T comparable](value T) any {
@@ -72,7 +70,6 @@ func filled[T comparable](value T) any {
 
 func typed(name string) map[string]any { return map[string]any{"type": name} }
 
-// The kinds of single values.
 var (
 	text   = scalar("text", typed("string"), func(word string) (string, error) { return word, nil }, filled[string])
 	truth  = scalar("true or false", typed("boolean"), parseTruth, itself[bool])
@@ -157,7 +154,7 @@ func choice(words ...string) kind[string] {
 	}, filled[string])
 }
 
-// oneOf reads one of some words; the error names the nearest.
+// oneOf reads one of some words.
 func oneOf(word string, words []string) (string, error) {
 	if slices.Contains(words, word) {
 		return word, nil

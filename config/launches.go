@@ -97,7 +97,6 @@ func (r *reader) launch(name string, index int, node ast.Node) (l measure.Launch
 	return l
 }
 
-// varied are the values that take the place of each {name} in a launch.
 var varied = kind[map[string][]string]{
 	words: "names and values", given: asYAML,
 	schema: map[string]any{"type": "object", "additionalProperties": map[string]any{

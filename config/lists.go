@@ -12,7 +12,6 @@ import (
 // single is the schema of one value, however YAML takes it.
 var single = map[string]any{"type": []string{"string", "number", "boolean"}}
 
-// The kinds of several values.
 var (
 	texts = kind[[]string]{
 		words: "list", schema: map[string]any{"type": "array", "items": single}, given: asList,

@@ -21,14 +21,11 @@ const FileName = "beagle.yaml"
 
 // Options says where settings are looked for.
 type Options struct {
-	// Project is the project file or its folder; empty means the present folder.
-	Project string
-	// UserFile is the user's own file; it may be absent.
+	Project  string
 	UserFile string
 	// Env is the environment as NAME=value.
 	Env []string
-	// Flags are the settings given on the command line, by key. The value is
-	// text as in the environment.
+	// Flags are the settings given on the command line, by key. The value is text as in the environment.
 	Flags []Flag
 }
 
@@ -119,9 +116,7 @@ func Given(flags []Flag) (run.Config, error) {
 	return s.config, err
 }
 
-// add puts a stronger layer on top. What it leaves no room for goes:
-// "in_place: true" in the project file beats "out" of the user's file. A limit
-// alone says that the timeout is a constant one.
+// add puts a stronger layer on top.
 func (l *layer) add(top layer) {
 	says := func(name string) bool { return top.origin[name] != "" }
 	if says("out") {
@@ -158,9 +153,7 @@ func (l *layer) reset(name string) {
 	}
 }
 
-// environment reads the variables of the settings, and warns of every other one
-// of their prefix that is nothing else of Beagle's: a typo must not silently
-// change what is measured.
+// environment reads the variables of the settings.
 func (s *Settings) environment(env []string) error {
 	known := map[string]string{} // the setting of each variable
 	for i := range settings {
@@ -179,8 +172,8 @@ func (s *Settings) environment(env []string) error {
 	return nil
 }
 
-// otherVariables are those that are no settings: what screens and tests look at,
-// and what Beagle tells the programs that it starts.
+// otherVariables are those that are no settings: what screens and tests look at, and what Beagle tells the programs
+// that it starts.
 var otherVariables = []string{
 	"BEAGLE_AMQP_PASSWORD", "BEAGLE_ASCII", "BEAGLE_PLOT", "BEAGLE_SYNC", "BEAGLE_THEME",
 	"BEAGLE_BINARY", "BEAGLE_FULL", "BEAGLE_LONG", "BEAGLE_JAVA_CORPUS", "BEAGLE_JAVA_OUT", "BEAGLE_JAVA_TREE",
@@ -212,7 +205,6 @@ func (s *Settings) set(name, text, origin string) error {
 	return s.setIn(dir, name, text, origin)
 }
 
-// setIn reads one setting; its paths are relative to a folder.
 func (s *Settings) setIn(dir, name, text, origin string) error {
 	row := settings.find(name)
 	if row == nil {
@@ -249,7 +241,6 @@ func (g given) yaml(text string) string {
 	return "[" + strings.Join(words, ", ") + "]"
 }
 
-// nest writes a.b: value as YAML on one line.
 func nest(name, text string) string {
 	words := strings.Split(name, ".")
 	line := text
@@ -261,8 +252,7 @@ func nest(name, text string) string {
 
 func quote(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }
 
-// flatten moves the name of a flag or variable from where a file's name
-// stands into the message; line and column mean nothing there.
+// flatten moves the name of a flag or variable from where a file's name stands into the message.
 func flatten(err error) error {
 	var all SettingErrors
 	if errors.As(err, &all) {

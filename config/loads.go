@@ -15,7 +15,6 @@ import (
 	"beagle/measure/launch/load"
 )
 
-// loadSettings are the keys of load: where it is no command.
 var loadSettings = table[load.Workload]{
 	row("rate", perSecond, func(w *load.Workload) *float64 { return &w.Rate }, "open workload: requests a second, such as 50/s, whether or not earlier ones were answered; times between arrivals are exponential"),
 	row("users", whole(1, 10_000).unless(0), func(w *load.Workload) *int { return &w.Users }, "closed workload: users who wait for an answer and ask again"),
@@ -37,7 +36,6 @@ var requestSettings = table[load.Request]{
 	row("weight", number.unless(0), func(q *load.Request) *float64 { return &q.Weight }, "how often it is sent, relative to the other requests; default 1"),
 }
 
-// used is who uses a server: a command or requests, two fields of a launch under one key.
 var used = setting[measure.Launch]{
 	name: "load", words: "list, or keys and values",
 	doc:    "who uses the server: a command, and when it has ended, the server is stopped; or requests, see below",
@@ -64,7 +62,6 @@ var used = setting[measure.Launch]{
 	},
 }
 
-// served checks how a launch is used that is a server.
 func (r *reader) served(name string, node ast.Node, l *measure.Launch) {
 	w := l.Workload
 	switch {
@@ -79,7 +76,6 @@ func (r *reader) served(name string, node ast.Node, l *measure.Launch) {
 	}
 }
 
-// perSecond is a rate: 50/s.
 var perSecond = scalar("rate", map[string]any{"type": []string{"string", "number"}, "pattern": `^[0-9]+(\.[0-9]+)?(/s)?$`}, func(word string) (float64, error) {
 	x, err := strconv.ParseFloat(strings.TrimSuffix(word, "/s"), 64)
 	if err != nil || !(x > 0) {
@@ -93,7 +89,6 @@ var perSecond = scalar("rate", map[string]any{"type": []string{"string", "number
 	return strconv.FormatFloat(x, 'g', -1, 64) + "/s"
 })
 
-// drawn are the values of names in requests.
 var drawn = func() kind[map[string][]string] {
 	k := varied
 	k.read = func(r *reader, name string, node ast.Node) (map[string][]string, bool) {

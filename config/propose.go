@@ -20,8 +20,7 @@ import (
 // proposed marks the comment that Propose writes.
 const proposed = "# Launches to complete: "
 
-// Propose writes launches as a comment into a project file that a person has to complete,
-// before its first setting, with a line on how. One that an earlier call wrote is replaced.
+// Propose writes launches as a comment into a project file that a person has to complete, before its first setting.
 func Propose(file, dir string, list []measure.Launch, how string) error {
 	old, err := safe.ReadFile(file, yamltree.MaxBytes)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -63,12 +62,10 @@ func withoutProposed(old []byte) []byte {
 	return append(bytes.Clone(old[:from]), old[to:]...)
 }
 
-// learning are the beginnings of the names of settings that have a say in what is
-// learnt from measurements, not in how these come about.
+// learning are the beginnings of the names of settings that have a say in what is learnt from measurements.
 var learning = []string{"judge.", "derive", "rate", "seed"}
 
-// Relearn changes the settings of an analysis that was made already, by name and
-// text as flags give them: those that learning from its measurements depends on.
+// Relearn changes the settings of an analysis that was made already, by name and text as flags give them.
 func Relearn(cfg *run.Config, flags map[string]string) error {
 	s := &Settings{layer: layer{config: *cfg, origin: map[string]string{}}}
 	for _, name := range slices.Sorted(maps.Keys(flags)) {
@@ -85,3 +82,46 @@ func Relearn(cfg *run.Config, flags map[string]string) error {
 	*cfg = s.config
 	return nil
 }
+
+// SettingErrors are everything that is wrong with the settings, one line each.
+type SettingErrors []model.Problem
+
+func (p SettingErrors) Error() string {
+	var b strings.Builder
+	for i, problem := range p {
+		if i > 0 {
+			b.WriteString("\n")
+		}
+		b.WriteString(problem.Error())
+		if problem.Hint != "" && len(p) > 1 {
+			b.WriteString("\n  " + problem.Hint)
+		}
+	}
+	return b.String()
+}
+
+// Unwrap lets errors.As find the first problem.
+func (p SettingErrors) Unwrap() []error {
+	all := make([]error, len(p))
+	for i := range p {
+		all[i] = p[i]
+	}
+	return all
+}
+
+// FlagError is a wrong setting on the command line: wrong use, where the others are wrong files.
+type FlagError struct{ err error }
+
+func (f *FlagError) Error() string { return f.err.Error() }
+
+func (f *FlagError) Unwrap() error { return f.err }
+
+// MissingError is a folder without a project file.
+type MissingError struct {
+	Dir     string        // absolute
+	Problem model.Problem // what is missing, and what to do
+}
+
+func (m *MissingError) Error() string { return m.Problem.Error() }
+
+func (m *MissingError) Unwrap() error { return m.Problem }

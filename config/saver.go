@@ -11,9 +11,7 @@ import (
 	"beagle/run"
 )
 
-// Rebase is the present configuration with what a person changed of an earlier
-// one. Stale names the settings that the present one says otherwise than the
-// earlier one; where the person changed the same, the person's value stands.
+// Rebase is the present configuration with what a person changed of an earlier one.
 func Rebase(was, mine, now run.Config) (merged run.Config, stale []string) {
 	merged = now
 	for i := range settings {
@@ -36,7 +34,6 @@ func Differing(a, b run.Config) []string {
 }
 
 // Saver saves what a person changes of a project's settings, as often as wanted.
-// What somebody else changed in the file meanwhile stays.
 type Saver struct {
 	mu    sync.Mutex
 	file  string
@@ -44,12 +41,11 @@ type Saver struct {
 	wrote []byte     // what was saved last; nil: nothing yet
 }
 
-// NewSaver is a saver of a project's file, which need not be there, and of the
-// settings as they were read.
+// NewSaver is a saver of a project's file, which need not be there, and of the settings as they were read.
 func NewSaver(file string, began run.Config) *Saver { return &Saver{file: file, began: began} }
 
-// Replaces names what saving would change in a file that somebody else wrote;
-// nil: nothing, or the file is not there, or it is as it was saved last.
+// Replaces names what saving would change in a file that somebody else wrote; nil: nothing, or the file is not there,
+// or it is as it was saved last.
 func (s *Saver) Replaces(c run.Config) []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -66,8 +62,7 @@ func (s *Saver) Replaces(c run.Config) []string {
 	return Differing(asSaved(present), merged)
 }
 
-// Save writes what changed since the settings were read. A file that somebody
-// else wrote is kept as .bak, .bak.2 and so on.
+// Save writes what changed since the settings were read.
 func (s *Saver) Save(c run.Config) (backup string, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -9,15 +9,13 @@ import (
 	"beagle/internal/safe"
 )
 
-// SchemaFile is the JSON schema beside a project's settings. Editors complete and check keys by it, also where Beagle is
-// not installed.
+// SchemaFile is the JSON schema beside a project's settings.
 const SchemaFile = "beagle.schema.json"
 
 // SchemaLine is the comment by which the YAML language server of an editor finds the schema of a file.
 const SchemaLine = "# yaml-language-server: $schema=" + SchemaFile + "\n"
 
-// WriteSchema writes the schema beside a file with settings, unless it is there already. Settings without SchemaLine get
-// none: somebody took the line away.
+// WriteSchema writes the schema beside a file with settings, unless it is there already.
 func WriteSchema(file string, text []byte) error {
 	if !bytes.Contains(text, []byte(SchemaLine)) {
 		return nil

@@ -106,8 +106,7 @@ func (r *reader) readScreens(l *layer, entry *ast.MappingValueNode) {
 	})
 }
 
-// ReadScreens is how the user's own file wants the screens; without one they are as
-// they are by default.
+// ReadScreens is how the user's own file wants the screens; without one they are as they are by default.
 func ReadScreens(userFile string) (Screens, error) {
 	var s Screens
 	screenSettings.begin(&s)

@@ -1,20 +1,23 @@
 package config
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
+	"path/filepath"
 	"reflect"
 	"strings"
 
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
 
+	"beagle/internal/safe"
+	"beagle/internal/shell"
 	"beagle/internal/yamltree"
+	"beagle/run"
 )
 
-// setting is one row of a table: everything there is to know of one key of an
-// O, a run's configuration or one of its launches. Reading and writing files,
-// flags and variables, defaults, the JSON schema and the documentation all
-// follow from it.
+// setting is one row of a table: everything there is to know of one key of an O.
 type setting[O any] struct {
 	name   string // as in beagle.yaml, sections and keys separated by dots
 	doc    string
@@ -91,7 +94,6 @@ func (t table[O]) names() []string {
 	return all
 }
 
-// below lists the names that may stand in a section; "" is the whole file.
 func (t table[O]) below(section string) []string {
 	var names []string
 	for i := range t {
@@ -163,7 +165,6 @@ func joined(section, word string) string {
 	return section + "." + word
 }
 
-// unique are names, each once, in their order.
 func unique(names []string) []string {
 	seen := map[string]bool{}
 	var all []string
@@ -176,8 +177,7 @@ func unique(names []string) []string {
 	return all
 }
 
-// Schema is a JSON schema of beagle.yaml, for editors that check while one
-// types.
+// Schema is a JSON schema of beagle.yaml, for editors that check while one types.
 func Schema() map[string]any {
 	root := settings.schema()
 	root["$schema"] = "https://json-schema.org/draft/2020-12/schema"
@@ -202,4 +202,41 @@ func (t table[O]) schema() map[string]any {
 		at[words[len(words)-1]] = with(t[i].schema, "description", t[i].doc)
 	}
 	return root
+}
+
+// Command is the command line that does what a run with these settings does: the project file.
+func Command(c run.Config) string {
+	file := filepath.Join(c.Project, FileName)
+	words := []string{"beagle", "run"}
+	if name := safe.Shown(file); name != FileName {
+		words = append(words, shell.Quote(name))
+	}
+	l, err := readFile(file)
+	if err == nil {
+		now, want := asSaved(asConfig(l, file)), asSaved(c)
+		for i := range settings {
+			row := &settings[i]
+			if value := row.value(&want, c.Project); !reflect.DeepEqual(row.value(&now, c.Project), value) {
+				words = append(words, "--set", shell.Quote(row.name+"="+row.given.inline(value)))
+			}
+		}
+	}
+	if c.Output.DryRun {
+		words = append(words, "--dry-run")
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		words = append(words, "# once the settings are saved") // a comment: copied and pasted it does no harm
+	}
+	return strings.Join(words, " ")
+}
+
+func (g given) inline(value any) string {
+	switch value := value.(type) {
+	case nil:
+		return map[given]string{asWord: "", asList: "[]", asYAML: "{}"}[g]
+	case string, bool, float64, int, uint64:
+		return fmt.Sprint(value)
+	default:
+		return oneLine(value)
+	}
 }

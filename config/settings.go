@@ -1,10 +1,6 @@
-// Package config reads the settings of an analysis: the project file
-// beagle.yaml, the user's own file, the environment and the command line's
-// flags, each stronger than what stands before it and weaker than flags.
-//
-// All settings stand in one table whose rows point into run.Config. Files, defaults, environment
-// variables, the JSON schema and "beagle config" follow from it. An unknown key is an error that names
-// the nearest known one: a typo must not silently change a measurement.
+// Package config reads the settings of an analysis: the project file beagle.yaml, the user's own file, the
+// environment and the command line's flags, each stronger than what stands before it and weaker than flags. All
+// settings stand in one table whose rows point into run.Config.
 package config
 
 import (
@@ -37,8 +33,7 @@ func (s *Settings) All() []Setting {
 	return all
 }
 
-// settings are the settings of an analysis. A new one is a row here, and a field
-// of what it points to.
+// settings are the settings of an analysis. A new one is a row here, and a field of what it points to.
 var settings = table[run.Config]{
 	row("model", path, func(c *run.Config) *string { return &c.Model }, "the .repository file to calibrate"),
 	row("links", pathIf("path, or `by name`", func(word string) bool { return word != run.LinksByName }), func(c *run.Config) *string { return &c.Links }, "source statement links; not needed where the model carries positions, nor for recorded logs and spans whose names are the model's: by name"),
@@ -103,7 +98,6 @@ var settings = table[run.Config]{
 
 func isJar(word string) bool { return strings.HasSuffix(word, ".jar") }
 
-// address is where mail goes.
 var address = scalar("mail address", map[string]any{"type": "string", "format": "email"}, func(word string) (string, error) {
 	if to, err := mail.ParseAddress(word); err != nil || to.Address != word {
 		return "", errors.New("a mail address such as me@example.org")

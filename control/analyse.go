@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"strings"
+	"time"
 
 	"beagle/analysers/analyser"
 	"beagle/blackboard"
@@ -20,8 +21,7 @@ type lookedAt struct {
 
 func stateKey(x *analyser.Analyser) string { return "analyser/" + x.Name }
 
-// Unlearnt takes out of the states of tools what analysers, the loop and the judge
-// remember, so that they learn from the same measurements anew.
+// Unlearnt takes out of the states of tools what analysers, the loop and the judge remember.
 func Unlearnt(states map[string]json.RawMessage) {
 	maps.DeleteFunc(states, func(key string, _ json.RawMessage) bool {
 		return strings.HasPrefix(key, "analyser/") || strings.HasPrefix(key, "control.") || strings.HasPrefix(key, "judge.")
@@ -58,10 +58,7 @@ func improvable(view blackboard.Reader, x *analyser.Analyser, e *model.Element) 
 	return all
 }
 
-// able is the analyser that has its turn next: the first in the order of the
-// registry that has something new to work on, those that propose from
-// measurements before those that improve proposals. The order is fixed, so that
-// what is learnt depends on the measurements alone.
+// able is the analyser that has its turn next.
 func (a *Analysis) able() *analyser.Analyser {
 	for _, improving := range []bool{false, true} {
 		for _, x := range a.Analysers {
@@ -80,9 +77,7 @@ func (a *Analysis) able() *analyser.Analyser {
 	return nil
 }
 
-// turn gives an analyser the control flow, for all elements of which it has
-// something new to see. One that fails without a proposal is left out for the
-// element where it did, and the analysis goes on without it.
+// turn gives an analyser the control flow, for all elements of which it has something new to see.
 func (a *Analysis) turn(ctx context.Context, x *analyser.Analyser) error {
 	inTurn, end := a.Machine.contribution(ctx)
 	t := turn{of: a, c: a.Board.Contribute(x.Name), x: x}
@@ -177,8 +172,7 @@ func improved(view blackboard.Reader, x *analyser.Analyser, e *model.Element) (o
 	return improvable(view, x, e), related
 }
 
-// failure says that an analyser failed on an element, in one line and the place in the program where
-// there is one.
+// failure says that an analyser failed on an element, in one line and the place in the program where there is one.
 func failure(x *analyser.Analyser, e *model.Element, proposed int, err error) model.Problem {
 	name := e.Name
 	if name == "" {
@@ -199,4 +193,33 @@ func failure(x *analyser.Analyser, e *model.Element, proposed int, err error) mo
 		Message: fmt.Sprintf("analyser %s failed on %s and is left out there: %v", x.Name, name, err),
 		Hint:    "the other analysers go on; " + hint,
 	}
+}
+
+// A person who aborts does not wait long for what is learnt.
+const (
+	partTime      = 5 * time.Second
+	partAnalysers = 3 * time.Second
+)
+
+// part learns from what was measured before an abort, so that every end of an analysis shows expressions.
+func (a *Analysis) part(ctx context.Context) error {
+	if !a.observed() || !a.Machine.part() {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, partTime)
+	defer cancel()
+	inTime, cancel := context.WithTimeout(ctx, partAnalysers)
+	defer cancel()
+	able := a.able()
+	for able != nil && inTime.Err() == nil && a.Machine.part() {
+		if err := a.turn(inTime, able); err != nil {
+			return err
+		}
+		able = a.able()
+	}
+	if !a.Machine.part() || a.Board.JustRuled() || able != nil && a.Board.Rounds() > 0 {
+		return nil
+	}
+	_, err := a.rule(ctx, atAbort)
+	return err
 }

@@ -5,11 +5,7 @@ import (
 	"time"
 )
 
-// early is learning before everything was measured: between two launches, never while
-// the program runs, whose times it would disturb. It takes about a share of the time
-// that measuring takes, so that nobody waits much longer for the end. What is learnt
-// in the end does not depend on it, for proposals from fewer measurements than others
-// are superseded.
+// early is learning before everything was measured: between two launches, never while the program runs.
 type early struct {
 	begun    bool          // the next turns are for what is there
 	whole    bool          // all analysers and the judge had their turns once
@@ -19,17 +15,13 @@ type early struct {
 	needs    time.Duration // learning takes, as far as is known
 }
 
-// earlyShare is the share of the time of measuring that learning early may take, and
-// earlyLeast what it is taken to need at first: below that nobody has to wait for
-// anything.
+// earlyShare is the share of the time of measuring that learning early may take.
 const (
 	earlyShare = 0.25
 	earlyLeast = 200 * time.Millisecond
 )
 
-func (e *early) left() time.Duration {
-	return time.Duration(earlyShare*float64(e.measured)) - e.spent
-}
+func (e *early) left() time.Duration { return time.Duration(earlyShare*float64(e.measured)) - e.spent }
 
 func (e *early) launched(took time.Duration, brought bool) {
 	e.measured += took
@@ -39,7 +31,6 @@ func (e *early) launched(took time.Duration, brought bool) {
 	}
 }
 
-// learnt says that a turn of learning took some time; the judge's ends it.
 func (e *early) learnt(took time.Duration, end bool) {
 	e.learning += took
 	if e.begun {
@@ -57,10 +48,7 @@ func (a *Analysis) now() time.Time {
 	return time.Now()
 }
 
-// learnEarly is one turn of learning from what is there so far: an analyser's, or the
-// judge's, which is the last one. Where time is over before all analysers had theirs,
-// the judge is asked only if people see nothing yet: what some analysers say is worse
-// than what all said of fewer measurements.
+// learnEarly is one turn of learning from what is there so far.
 func (a *Analysis) learnEarly(ctx context.Context) error {
 	began, able, left := a.now(), a.able(), a.early.left()
 	switch {

@@ -11,15 +11,11 @@ import (
 	"beagle/statistics/dataset"
 )
 
-// Elsewhere learns elements on other machines, or in this process where that is
-// quicker. What it returns is what this process would have found, so that nothing
-// depends on who did the work. It is asked for many elements at a time.
+// Elsewhere learns elements on other machines, or in this process where that is quicker.
 type Elsewhere interface {
-	// Learn is an analyser's turn on one element. Where it ends early, because the
-	// context has ended, it returns the context's error.
+	// Learn is an analyser's turn on one element.
 	Learn(context.Context, Work) ([]blackboard.Proposal, error)
-	// Assess is the judge's word on one element; own is the user's own fitness
-	// formula, or empty.
+	// Assess is the judge's word on one element; own is the user's own fitness formula, or empty.
 	Assess(ctx context.Context, w Work, own string) (judge.Opinion, error)
 }
 
@@ -29,12 +25,10 @@ type Work struct {
 	Table   *model.Table     // its measurements; not to be changed
 	Options []dataset.Option // what is known of the table
 	Seed    uint64           // of what is random, for this analyser and element
-	// Analyser has its turn, and Together are all that have theirs on the same
-	// measurements, it among them. Neither is there where the judge is asked.
+	// Analyser has its turn, and Together are all that have theirs on the same measurements, it among them.
 	Analyser *analyser.Analyser
 	Together []*analyser.Analyser
-	// Proposals are those that the analyser improves, and Related those of other
-	// elements of the service; or those that the judge is asked about.
+	// Proposals are those that the analyser improves, and Related those of other elements of the service.
 	Proposals, Related []blackboard.Proposal
 
 	// Here does the same in this process.
@@ -63,9 +57,7 @@ func (a *Analysis) work(view blackboard.Reader, x *analyser.Analyser, e *model.E
 // mostAtOnce bounds the elements that are learnt at a time.
 const mostAtOnce = 256
 
-// learn has the analyser's turn on all its elements: one after another in this
-// process, else many at a time. Elements of one service are looked at in their
-// order where the analyser sees what was proposed for others of the service.
+// learn has the analyser's turn on all its elements.
 func (t *turn) learn(ctx context.Context) {
 	if t.of.Elsewhere == nil {
 		for _, place := range t.places {

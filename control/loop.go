@@ -1,6 +1,4 @@
-// Package control conducts an analysis. At most one tool contributes at a time: the measurement tool
-// while something is to be measured, else a measurement result analyser that can contribute, else a
-// proposed expression analyser, else the final judge.
+// Package control conducts an analysis.
 package control
 
 import (
@@ -19,16 +17,13 @@ import (
 	"beagle/statistics/dataset"
 )
 
-// Measurer is the measurement controller as the loop sees it: one step is one
-// launch, so that a pause or a crash costs one launch at most.
+// Measurer is the measurement controller as the loop sees it.
 type Measurer interface {
-	// Step makes the next launch and contributes what it brought. When the last
-	// launch of the order is done it says which elements are measured.
+	// Step makes the next launch and contributes what it brought.
 	Step(context.Context, blackboard.MeasurementView) error
 }
 
 // Campaigner is a Measurer that knows whether measurements are precise enough.
-// It is asked when the judge wants nothing more.
 type Campaigner interface {
 	// More has elements measured again and says why; empty: it is enough.
 	More(blackboard.MeasurementView) (why string, err error)
@@ -42,20 +37,15 @@ type Analysis struct {
 	Analysers []*analyser.Analyser // in the order of the registry: of several able ones the first goes first
 	Judge     judge.Judge          // grades, and says when it is enough
 	Seed      uint64               // of what is random in analysers
-	// Prepared is the board with its measurements made ready for learning; nil:
-	// nobody else needs them.
+	// Prepared is the board with its measurements made ready for learning; nil: nobody else needs them.
 	Prepared *Prepared
-	// Last is called when everything was learnt, before the analysis is finished. It
-	// may be nil.
+	// Last is called when everything was learnt, before the analysis is finished. It may be nil.
 	Last func(context.Context)
 	// TimeUp reports that the analysis' time is over, and the rule in words.
-	// The launch in flight is ended when that happens. It may be nil.
 	TimeUp func() (string, bool)
-	// Elsewhere learns elements on other machines, too; nil: all are learnt here, one
-	// after another.
+	// Elsewhere learns elements on other machines, too; nil: all are learnt here, one after another.
 	Elsewhere Elsewhere
-	// Doing is told what happens now. It may be nil.
-	Doing func(Activity)
+	Doing     func(Activity)
 	// Now tells the time by which learning begins before everything was measured; nil: the machine's clock.
 	Now func() time.Time
 	// OutOfTime is set when the analysis ended by its timeout.
@@ -77,8 +67,7 @@ type Activity struct {
 	Place   int            // of the element among those of the analysis
 }
 
-// Run conducts the analysis until it ended, and leaves the machine in a final
-// state. A panic of the engine is a failed analysis, not a crash.
+// Run conducts the analysis until it ended, and leaves the machine in a final state.
 func (a *Analysis) Run(ctx context.Context) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -171,9 +160,7 @@ func (a *Analysis) timeUp() (string, bool) {
 	return a.TimeUp()
 }
 
-// measure is one step of the measurer: a launch, usually. What an ended context leaves behind counts only
-// where the time is up or a person said that it is enough; after a pause the launch is made again, so that
-// it counts once.
+// measure is one step of the measurer.
 func (a *Analysis) measure(ctx context.Context) error {
 	c := a.Board.Contribute("measure")
 	a.tell(Activity{Tool: "measure"})
@@ -260,8 +247,7 @@ func (a *Analysis) ask(ctx context.Context) (done bool, err error) {
 	return a.finish(ctx, ruling.Reason)
 }
 
-// question is why the judge is asked: which proposals are best of what is there so far, the
-// same when the analysis was aborted, whether the analysis is finished, or for the last time.
+// question is why the judge is asked.
 type question uint8
 
 const (
@@ -271,10 +257,7 @@ const (
 	lastWord
 )
 
-// rule gives the control flow to the judge. What it says when it was
-// interrupted counts for nothing. Where it would end the analysis, the campaign
-// may want more launches, in the same contribution; only the question what is next
-// has any made.
+// rule gives the control flow to the judge.
 func (a *Analysis) rule(ctx context.Context, q question) (judge.Ruling, error) {
 	c := a.Board.Contribute("judge")
 	a.tell(Activity{Tool: "judge"})
@@ -355,9 +338,7 @@ func (m *measured) Data(e *model.Element) *dataset.Data {
 	return m.of.Prepared.Data(e)
 }
 
-// finish ends an analysis that was learnt from, after what is done last. That may
-// fail or be aborted; what was learnt stands. The analysis goes on where a person
-// asked for more meanwhile.
+// finish ends an analysis that was learnt from, after what is done last.
 func (a *Analysis) finish(ctx context.Context, reason string) (done bool, err error) {
 	if a.Last != nil {
 		a.tell(Activity{Tool: "last"})

@@ -9,12 +9,11 @@ import (
 	"beagle/statistics/launches"
 )
 
-// mostPrepared bounds the elements whose data are kept at a time, with what
-// analysers found out about expressions for them.
+// mostPrepared bounds the elements whose data are kept at a time.
 const mostPrepared = 32
 
-// Prepared is a blackboard whose measurements are made ready for learning, once
-// for each state of them, for all who ask. It is safe for concurrent use.
+// Prepared is a blackboard whose measurements are made ready for learning, once for each state of them, for all who
+// ask.
 type Prepared struct {
 	// Options are what is known of an element's measurements; nil: nothing.
 	Options func(model.ElementID) []dataset.Option
@@ -36,8 +35,7 @@ func Prepare(board *blackboard.Board) *Prepared {
 	return &Prepared{board: board, data: map[model.ElementID]*dataset.Data{}, scatter: map[model.ElementID]scattered{}}
 }
 
-// Data are the present measurements of an element. They are shared and must not
-// be changed.
+// Data are the present measurements of an element. They are shared and must not be changed.
 func (p *Prepared) Data(e *model.Element) *dataset.Data {
 	table := p.board.Table(e.ID) // the same one as long as nothing is measured
 	p.mu.Lock()
@@ -60,8 +58,7 @@ func (p *Prepared) options(id model.ElementID) []dataset.Option {
 	return p.Options(id)
 }
 
-// Scatter is how far launches agree on an element. It outlives the data, for
-// screens show it of all elements at once.
+// Scatter is how far launches agree on an element. It outlives the data, for screens show it of all elements at once.
 func (p *Prepared) Scatter(e *model.Element) launches.Scatter {
 	table := p.board.Table(e.ID)
 	p.mu.Lock()

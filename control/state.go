@@ -40,14 +40,11 @@ type TransitionError struct {
 	From, To State // the present state, and the one that was asked for
 }
 
-// Error names both states in the words of the screens.
 func (e TransitionError) Error() string {
 	return fmt.Sprintf("the analysis is %s and cannot become %s", e.From, e.To)
 }
 
-// Machine is the state of one analysis and what people asked of it. Requests
-// come from any goroutine; the analysis itself looks between two contributions
-// (Gate) and is told through a context when the launch in flight is to end.
+// Machine is the state of one analysis and what people asked of it.
 type Machine struct {
 	mu       sync.Mutex
 	state    State
@@ -66,8 +63,8 @@ type Machine struct {
 	paused   time.Duration
 }
 
-// NewMachine is in state Preparing. changed is called after every change, without the lock, by
-// the goroutine that changed something; nil: nobody is told.
+// NewMachine is in state Preparing. changed is called after every change, without the lock, by the goroutine that
+// changed something; nil: nobody is told.
 func NewMachine(changed func()) *Machine {
 	return &Machine{state: Preparing, wake: make(chan struct{}), changed: changed, now: time.Now}
 }
@@ -93,8 +90,7 @@ func (m *Machine) Status() Status {
 	return Status{State: m.state, Reason: m.reason, Pausing: m.pausing, Enough: m.enough, Parting: m.parting, Paused: paused}
 }
 
-// Pause asks to pause. The first request lets the launch in flight finish; a
-// second one, while that is awaited, ends it: it will be repeated.
+// Pause asks to pause.
 func (m *Machine) Pause() error {
 	return m.request(func() error {
 		switch {
@@ -110,8 +106,7 @@ func (m *Machine) Pause() error {
 	})
 }
 
-// Continue takes a pause back, whether it has begun or not. A TransitionError says that the
-// analysis has ended or is being aborted.
+// Continue takes a pause back, whether it has begun or not.
 func (m *Machine) Continue() error {
 	return m.request(func() error {
 		if m.state != Paused && m.state != Running && m.state != Preparing {
@@ -125,8 +120,7 @@ func (m *Machine) Continue() error {
 	})
 }
 
-// Enough asks that nothing more is measured: the launch in flight is ended, what it
-// brought counts, and the analysis ends with what is there.
+// Enough asks that nothing more is measured.
 func (m *Machine) Enough() error {
 	return m.request(func() error {
 		if m.state != Running && m.state != Paused && m.state != Preparing {
@@ -143,8 +137,7 @@ func (m *Machine) Enough() error {
 	})
 }
 
-// MeasureThere asks that an element is measured where that decides what its
-// measurements leave undecided, after the launches that are planned.
+// MeasureThere asks that an element is measured where that decides what its measurements leave undecided.
 func (m *Machine) MeasureThere(id model.ElementID) error {
 	return m.request(func() error {
 		if m.state.Ended() || m.state == Aborting || m.enough {
@@ -169,8 +162,7 @@ func (m *Machine) toMeasureThere(take bool) (ids []model.ElementID) {
 // ErrNoLaunch says that no launch is in flight that could be ended or repeated.
 var ErrNoLaunch = errors.New("no launch is in flight")
 
-// Repeat drops the launch in flight with what it brought; it is made again. ErrNoLaunch: there
-// is none.
+// Repeat drops the launch in flight with what it brought; it is made again. ErrNoLaunch: there is none.
 func (m *Machine) Repeat() error {
 	return m.request(func() error {
 		if !m.launch || m.drop == nil || m.state != Running {
@@ -199,9 +191,7 @@ func (m *Machine) launching() (end func()) {
 	return func() { set(false) }
 }
 
-// Abort ends the launch in flight and the analysis, which learns for a short time from what
-// was measured; reason is kept for people. Asked twice, it ends at once. A TransitionError
-// says that the analysis has ended otherwise.
+// Abort ends the launch in flight and the analysis, which learns for a short time from what was measured.
 func (m *Machine) Abort(reason string) error {
 	return m.request(func() error {
 		switch {
@@ -236,8 +226,7 @@ func (m *Machine) part() bool {
 	return may
 }
 
-// request changes the state under the lock and wakes everybody who waits for a change, by closing the
-// channel that they wait on; watchers are told after the lock is free.
+// request changes the state under the lock and wakes everybody who waits for a change.
 func (m *Machine) request(change func() error) error {
 	m.mu.Lock()
 	err := change()
@@ -267,7 +256,6 @@ func (m *Machine) to(next State, reason string) error {
 	return TransitionError{from, next}
 }
 
-// set changes the state; the lock is held.
 func (m *Machine) set(next State, reason string) {
 	if m.state == Paused {
 		m.paused += m.now().Sub(m.pausedAt)
@@ -287,8 +275,7 @@ func (m *Machine) tell() {
 	}
 }
 
-// gate is passed between two contributions: it waits while the analysis is
-// paused, and reports whether it goes on.
+// gate is passed between two contributions: it waits while the analysis is paused, and reports whether it goes on.
 func (m *Machine) gate(ctx context.Context) bool {
 	for {
 		m.mu.Lock()
@@ -320,9 +307,7 @@ func (m *Machine) dropContribution() {
 	}
 }
 
-// contribution is the context of one contribution, which pause or abort may end; one
-// that learns from what was measured before an abort, a second abort.
-// end is called after it and reports whether one of them did.
+// contribution is the context of one contribution, which pause or abort may end.
 func (m *Machine) contribution(ctx context.Context) (inTurn context.Context, end func() (dropped bool)) {
 	inTurn, cancel := context.WithCancel(ctx)
 	m.mu.Lock()

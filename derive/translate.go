@@ -13,8 +13,7 @@ import (
 	"beagle/model/expression"
 )
 
-// translate is a formula as an expression tree; an error names the part that no
-// expression can say.
+// translate is a formula as an expression tree; an error names the part that no expression can say.
 func translate(f *formula.Formula) (expression.Node, error) {
 	t := translator{tokens: f.Tokens()}
 	node, err := t.level(0)
@@ -30,8 +29,7 @@ type translator struct {
 	at     int
 }
 
-// levels are govaluate's operators, from weak to strong; those of one level are
-// taken from the left. The ternary operator is weaker, prefixes are stronger.
+// levels are govaluate's operators, from weak to strong.
 var levels = []map[string]expression.Op{
 	{"||": expression.Or},
 	{"&&": expression.And},
@@ -44,8 +42,6 @@ var levels = []map[string]expression.Op{
 	{"**": expression.Pow},
 }
 
-// next is the word of the next token where it is an operator or a bracket; empty
-// at the end.
 func (t *translator) next() string {
 	if t.at == len(t.tokens) {
 		return ""
@@ -82,8 +78,7 @@ func (t *translator) ternary() (expression.Node, error) {
 	return expression.If{Cond: condition, Then: then, Else: other}, err
 }
 
-// level is an expression of operators that are at least as strong as a level; 0
-// is the ternary operator.
+// level is an expression of operators that are at least as strong as a level; 0 is the ternary operator.
 func (t *translator) level(n int) (expression.Node, error) {
 	switch {
 	case n == 0:
@@ -105,7 +100,6 @@ func (t *translator) level(n int) (expression.Node, error) {
 	return nil, err
 }
 
-// prefix translates an operand with the signs before it.
 func (t *translator) prefix() (expression.Node, error) {
 	if t.at == len(t.tokens) {
 		return nil, errors.New("it ends too early")
@@ -188,8 +182,7 @@ func unsayable(token govaluate.ExpressionToken) error {
 	return fmt.Errorf("%v cannot be said in it", token.Value)
 }
 
-// same is an error where the tree of a formula has another value than the
-// formula: both are evaluated for numbers of many sizes, flags and texts.
+// same is an error where the tree of a formula has another value than the formula.
 func same(d blackboard.Derived) error {
 	random, compared := uint64(1), false
 	var failed error

@@ -51,15 +51,13 @@ type spoken struct {
 	err  error
 }
 
-// Bounds of models.
 const (
 	maxModel      = 8 << 20 // bytes of a file
 	maxElements   = 100_000
 	maxKnownTexts = 10_000 // expressions
 )
 
-// sayingWithin is how long an expression may take to be said or judged: a person
-// waits at the keyboard.
+// sayingWithin is how long an expression may take to be said or judged: a person waits at the keyboard.
 const sayingWithin = 5 * time.Second
 
 // Suffixes implements adapter.Adapter.
@@ -68,7 +66,6 @@ func (m *Models) Suffixes() []string { return m.suffixes }
 // MeansOnly implements adapter.Means.
 func (m *Models) MeansOnly() bool { return m.means }
 
-// Read implements adapter.Adapter.
 func (m *Models) Read(path string) (adapter.Model, error) {
 	data, err := safe.ReadFile(path, maxModel)
 	if err != nil {
@@ -178,23 +175,17 @@ var (
 	_ adapter.Model   = (*modelFile)(nil)
 )
 
-// Bytes implements adapter.Model.
 func (f *modelFile) Bytes() []byte { return f.data }
 
-// Elements implements adapter.Model.
 func (f *modelFile) Elements() []model.Element { return f.elements }
 
-// Services implements adapter.Model.
 func (f *modelFile) Services() []model.Service { return f.services }
 
-// Steps implements adapter.Model.
 func (f *modelFile) Steps(seff string) []model.Step { return f.steps[seff] }
 
-// Problems implements adapter.Model.
 func (f *modelFile) Problems() []model.Problem { return f.problems }
 
-// Calibrate implements adapter.Model: the extension says which places change, so
-// that all else stays.
+// Calibrate implements adapter.Model: the extension says which places change, so that all else stays.
 func (f *modelFile) Calibrate(changes []adapter.Change) ([]byte, []model.Problem, error) {
 	params := wire.ChangeParams{Path: f.path, Text: string(f.data), Changes: []wire.ModelChange{}}
 	for i := range changes {
@@ -273,7 +264,6 @@ func problems(said []wire.Problem) (all []model.Problem) {
 	return all
 }
 
-// maxTold bounds the problems of one answer.
 const maxTold = 200
 
 func elementOf(e *model.Element) wire.ModelElement {

@@ -49,9 +49,7 @@ func (x *Extension) Analyser(said wire.InitializeResult) (*analyser.Analyser, er
 	return a, nil
 }
 
-// propose has the extension propose, and takes the proposals that can be read, with their numbers
-// fitted to the data. The others are an error that names each; it comes after the right ones
-// were taken.
+// propose has the extension propose, and takes the proposals that can be read, with their numbers fitted to the data.
 func (x *Extension) propose(ctx context.Context, pass *analyser.Pass) error {
 	var result wire.ProposeResult
 	if err := x.Call(ctx, wire.Propose, Request(pass), &result); err != nil {
@@ -77,14 +75,10 @@ func (x *Extension) propose(ctx context.Context, pass *analyser.Pass) error {
 	return nil
 }
 
-// fitSteps is how often the numbers of a proposal are moved: as often as the intervals of numbers
-// move them (resampling.NewBootstrap).
+// fitSteps is how often the numbers of a proposal are moved.
 const fitSteps = 12
 
 // fitted is an expression with its estimated numbers where the data have them under Beagle's noise.
-// An extension may have used another measure, such as squared errors, or a grid: the form is then
-// compared by numbers that it would not have, and intervals, which are fitted, lie beside them.
-// Numbers of the form stay: powers, thresholds, bases (regression.EstimatesOf).
 func fitted(d *dataset.Data, n expression.Node) expression.Node {
 	if n == nil || d.Target.Kind != model.Number || !d.Noisy {
 		return n
@@ -118,7 +112,6 @@ func said(e *model.Element) wire.Element {
 
 var kindNames = map[model.ValueKind]string{model.Number: "number", model.Bool: "bool", model.Text: "text"}
 
-// dataOf are the points of the data, evenly thinned where there are too many.
 func dataOf(d *dataset.Data) wire.Data {
 	rows := d.Points()
 	most := min(maxRows, maxValues/(len(d.Columns)+2))

@@ -21,7 +21,6 @@ const (
 	eventFields = "I kind valueKind characterisation section index nested, L thread first second, D value, S text"
 )
 
-// drain is how long records may still come after the program has ended.
 const drain = 30 * time.Second
 
 type arriving struct {
@@ -34,7 +33,6 @@ type arriving struct {
 	streams []*stream
 }
 
-// arrive takes in the events of a launch as records of Kieker, from files or connections.
 func arrive(order *measure.Order, number int32, sink measure.Sink) (*arriving, error) {
 	a := &arriving{order: order, launch: number, sink: sink}
 	schemas := kieker.NewSchemas()
@@ -46,7 +44,6 @@ func arrive(order *measure.Order, number int32, sink measure.Sink) (*arriving, e
 	return a, err
 }
 
-// address is host:port that records are sent to.
 func (a *arriving) address() string { return a.receiver.Addr() }
 
 func (a *arriving) open(source string) kieker.Handler {
@@ -91,7 +88,6 @@ type stream struct {
 	failed error
 }
 
-// Records implements kieker.Handler.
 func (s *stream) Records(batch []kieker.Record) {
 	s.of.mu.Lock()
 	defer s.of.mu.Unlock()
@@ -104,7 +100,6 @@ func (s *stream) Records(batch []kieker.Record) {
 	s.flush()
 }
 
-// Closed implements kieker.Handler.
 func (s *stream) Closed(kieker.Report) {}
 
 func (s *stream) record(r *kieker.Record) error {

@@ -15,7 +15,6 @@ import (
 	"beagle/pcm/stoex"
 )
 
-// Bounds of what an analyser proposes.
 const (
 	maxProposals = 64
 	maxText      = 10_000 // bytes of an expression
@@ -57,8 +56,7 @@ func (s scope) node(text string) (expression.Node, error) {
 // exponents are numbers as most languages print them, such as 1e-05.
 var exponents = regexp.MustCompile(`(^|[^A-Za-z0-9_.])([0-9]+\.?[0-9]*)[eE]([+-]?)0*([0-9]+)`)
 
-// plainExponents writes the exponents of numbers as StoEx has them, without leading
-// zeros. Texts stay.
+// plainExponents writes the exponents of numbers as StoEx has them, without leading zeros. Texts stay.
 func plainExponents(text string) string {
 	parts := strings.Split(text, `"`)
 	for i := 0; i < len(parts); i += 2 {
@@ -78,7 +76,6 @@ func (s scope) variables() string {
 	return "are " + strings.Join(list, ", ")
 }
 
-// proposal reads a proposal; the error completes "its proposal 1 ...".
 func (s scope) proposal(p *wire.Proposal) (blackboard.Proposal, error) {
 	read := blackboard.Proposal{Why: safe.Line(p.Why[:min(len(p.Why), maxWhy)])}
 	var err error
@@ -125,7 +122,6 @@ func (s scope) transitions(list []wire.Transition) (read []blackboard.BranchProp
 	return read, nil
 }
 
-// say puts a proposal into text; false: StoEx cannot say it.
 func (s scope) say(p *blackboard.Proposal) (said wire.Proposal, ok bool) {
 	said = wire.Proposal{Analyser: p.Analyser, Why: p.Why}
 	text := func(n expression.Node) string {

@@ -1,34 +1,32 @@
-// Package extension lets programs take part in an analysis that are no part of Beagle. An extension is
-// a program beagle-NAME with a manifest beside it, beagle-NAME.json, on the PATH or in the folder of
-// extensions. No program is started that the user did not choose by settings, a flag or the screen;
-// that choice holds for the very bytes of program and manifest (Agreements). A project cannot choose
-// one.
+// Package extension lets programs take part in an analysis that are no part of Beagle.
 package extension
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
 	"beagle/extension/wire"
 	"beagle/internal/safe"
+	"beagle/judge"
 	"beagle/model"
+	"beagle/run"
 )
 
 // maxFailures is how often an extension may be started again after it failed.
-// Beyond that it has no part in the analysis any more.
 const maxFailures = 3
 
 // defaultWithin is how long a request may take where the manifest says nothing.
 const defaultWithin = time.Minute
 
-// Extension is an extension that was chosen. Its program runs from its first
-// request on. Its methods may be called from several goroutines; requests are
-// asked one after the other.
+// Extension is an extension that was chosen.
 type Extension struct {
 	Found
 
@@ -44,7 +42,6 @@ var Version = "dev"
 
 type gaveUpError struct{ error }
 
-// Unwrap is what the extension did last.
 func (g gaveUpError) Unwrap() error { return g.error }
 
 // Hello starts the program, where it does not run, and is what it says of itself.
@@ -130,8 +127,7 @@ func (x *Extension) failed(err error) error {
 	return err
 }
 
-// Failures is how often the program has ended by itself or was ended: it has then
-// forgotten what it was told.
+// Failures is how often the program has ended by itself or was ended: it has then forgotten what it was told.
 func (x *Extension) Failures() int {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -155,4 +151,42 @@ func (x *Extension) wrong(format string, args ...any) error {
 		Severity: model.Error, Rule: "extension", Message: fmt.Sprintf("extension %s: ", x.Name) + safe.Line(fmt.Sprintf(format, args...)),
 		Hint: "beagle extension check " + x.Name + " says more",
 	}
+}
+
+// Grade is the extension as a measure of fitness.
+func (x *Extension) Grade(kind model.Kind, proposals []judge.Rated) ([]float64, error) {
+	params := wire.GradeParams{Kind: kind.String()}
+	for _, p := range proposals {
+		params.Proposals = append(params.Proposals, wire.Graded{Text: p.Text, Error: p.Error, Size: p.Size, Depth: p.Depth, Cost: p.Cost})
+	}
+	var result wire.GradeResult
+	if err := x.Call(context.Background(), wire.Grade, params, &result); err != nil {
+		return nil, err
+	}
+	if len(result.Fitness) != len(proposals) {
+		return nil, x.wrong("it gave %d grades to %d proposals", len(result.Fitness), len(proposals))
+	}
+	for i, f := range result.Fitness {
+		if math.IsNaN(f) {
+			result.Fitness[i] = math.Inf(1)
+		}
+	}
+	return result.Fitness, nil
+}
+
+// Notify tells that a run has ended.
+func (x *Extension) Notify(ctx context.Context, ended run.Ended) error {
+	return x.Call(ctx, wire.Notify, wire.NotifyParams(ended), &wire.NotifyResult{})
+}
+
+// Report is a run's result in the extension's form.
+func (x *Extension) Report(ctx context.Context, result json.RawMessage) (string, error) {
+	var report wire.ReportResult
+	if err := x.Call(ctx, wire.Report, wire.ReportParams{Result: result}, &report); err != nil {
+		return "", err
+	}
+	if strings.TrimSpace(report.Text) == "" {
+		return "", x.wrong("its report is empty")
+	}
+	return report.Text, nil
 }

@@ -21,12 +21,10 @@ type Found struct {
 	Problem error  // why it cannot be used; nil: it can
 }
 
-// Folder is where extensions lie that are not on the PATH, each program there or
-// in a folder of its own.
+// Folder is where extensions lie that are not on the PATH, each program there or in a folder of its own.
 func Folder() string { return filepath.Join(xdg.DataHome, "beagle", "extensions") }
 
-// Find lists the extensions on the PATH and in the folder of extensions, by
-// name. Nothing is run. One name twice is a problem of both.
+// Find lists the extensions on the PATH and in the folder of extensions, by name.
 func Find() []Found {
 	dirs := []string{Folder()}
 	if entries, err := os.ReadDir(Folder()); err == nil {

@@ -28,8 +28,7 @@ type Limits struct {
 // Usual are the limits that are kept where nobody says others.
 var Usual = Limits{Handshake: time.Minute, Cancelled: 2 * time.Second, End: 2 * time.Second, Unasked: 10_000}
 
-// Supervisor is the command of this program as a supervisor (launch.Supervise), with which no extension
-// survives this process. The command line sets it; nil: there is none.
+// Supervisor is the command of this program as a supervisor (launch.Supervise).
 var Supervisor []string
 
 // Program says what to start.
@@ -40,9 +39,7 @@ type Program struct {
 	Limits  Limits   // zero: Usual
 }
 
-// Process is an extension that runs, in a process group of its own. It answers requests, each with a deadline. A
-// program that crashes, hangs, floods or talks nonsense is ended; the error has its name and the last that it wrote on
-// standard error. One goroutine at a time may call its methods.
+// Process is an extension that runs, in a process group of its own.
 type Process struct {
 	program  Program
 	piped    *launch.Piped
@@ -95,9 +92,7 @@ func (p *Process) read() {
 	}
 }
 
-// Call sends a request and waits for its answer, at most for a time. Progress is
-// told what the extension says of how far it is; it may be nil. An error that
-// the extension answered with is a RefusalError; after every other one it has ended.
+// Call sends a request and waits for its answer, at most for a time.
 func (p *Process) Call(ctx context.Context, method string, params, result any, within time.Duration, progress func(string)) error {
 	if p.dead != nil {
 		return p.dead
@@ -130,15 +125,13 @@ func (p *Process) Call(ctx context.Context, method string, params, result any, w
 	return nil
 }
 
-// Disturb sends what is no message, as a test does. What the extension says to it
-// is found by the next request.
+// Disturb sends what is no message, as a test does. What the extension says to it is found by the next request.
 func (p *Process) Disturb(line string) error {
 	_, err := io.WriteString(p.piped.In, line)
 	return err
 }
 
-// wait waits for the answer to the latest request. When its time is over, or the
-// context has ended, the extension is told and may answer for a little longer.
+// wait waits for the answer to the latest request.
 func (p *Process) wait(ctx context.Context, method string, within time.Duration, sent <-chan struct{}, progress func(string)) (*wire.Message, error) {
 	deadline := time.NewTimer(within)
 	defer deadline.Stop()
@@ -195,8 +188,7 @@ func (p *Process) unasked(m *wire.Message, progress func(string)) {
 	}
 }
 
-// cancel tells the program that nobody waits for the latest request. Where it does
-// not even read that request, there is nothing to tell.
+// cancel tells the program that nobody waits for the latest request.
 func (p *Process) cancel(sent <-chan struct{}) {
 	if sent != nil {
 		return
@@ -225,7 +217,6 @@ func (p *Process) end(why string) error {
 	return p.dying(why + ", and was ended")
 }
 
-// dying ends a process that does not keep to the protocol, with the last that it logged.
 func (p *Process) dying(why string) error {
 	hint := "its own log says nothing"
 	if last := p.log.lines(); last != "" {
@@ -264,7 +255,6 @@ type RefusalError struct {
 	Name, Method, Message string // the extension, what it was asked, and what it said against it
 }
 
-// Error says which extension refused, in its own words.
 func (r RefusalError) Error() string {
 	return fmt.Sprintf("extension %s: %s", r.Name, strings.TrimSuffix(r.Message, "."))
 }
@@ -277,7 +267,6 @@ type tail struct {
 
 const tailBytes = 2 << 10
 
-// Write keeps the last bytes, and never fails.
 func (t *tail) Write(data []byte) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

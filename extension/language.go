@@ -45,10 +45,8 @@ const maxKnown = 2_000
 // readingWithin is how long all requests for one source may take.
 const readingWithin = 5 * time.Minute
 
-// Suffixes implements language.Language.
 func (r *reader) Suffixes() []string { return r.reads.Suffixes }
 
-// Paths implements language.Language.
 func (r *reader) Paths(unit string) (paths []string) {
 	for _, p := range r.reads.Paths {
 		paths = append(paths, filepath.FromSlash(strings.ReplaceAll(p, "{unit}", strings.ReplaceAll(unit, ".", "/"))))
@@ -56,7 +54,6 @@ func (r *reader) Paths(unit string) (paths []string) {
 	return paths
 }
 
-// Methods implements language.Language.
 func (r *reader) Methods(path string, source charset.Text) ([]language.Method, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -87,7 +84,6 @@ func (r *reader) Methods(path string, source charset.Text) ([]language.Method, e
 	return methods, nil
 }
 
-// StatementEnd implements language.Language.
 func (r *reader) StatementEnd(text string, start int) int {
 	r.mu.Lock()
 	ends := r.ends[hash.Text(text)]
@@ -109,7 +105,6 @@ type translation struct {
 	nodes  int
 }
 
-// Bounds of what an extension says of a source.
 const (
 	maxStatements = 500_000
 	maxBlocks     = 200 // deep
@@ -119,8 +114,7 @@ var statementKinds = map[string]language.StatementKind{
 	"simple": language.Simple, "loop": language.Loop, "choice": language.Choice, "compound": language.Compound,
 }
 
-// methods checks the methods that an extension found in a source: whether they lie in the
-// text.
+// methods checks the methods that an extension found in a source: whether they lie in the text.
 func (t *translation) methods(said []wire.Method) (methods []language.Method, err error) {
 	for i := range said {
 		m := &said[i]

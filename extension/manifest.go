@@ -22,7 +22,6 @@ import (
 // manifestVersion is the version of manifests.
 const manifestVersion = 1
 
-// prefix begins the names of extensions' programs.
 const prefix = "beagle-"
 
 // Manifest says what an extension is, without running it.
@@ -35,7 +34,6 @@ type Manifest struct {
 	Within   float64      `json:"within,omitempty" doc:"seconds that a request may take, at most 3600; default 60"`
 }
 
-// maxManifest bounds a manifest's size in bytes.
 const maxManifest = 64 << 10
 
 var names = regexp.MustCompile(`^[a-z][a-z0-9-]{0,39}$`)

@@ -12,10 +12,7 @@ import (
 	"beagle/model"
 )
 
-// owned refuses a program that somebody else could have changed, as ssh does with a user's files
-// (StrictModes of sshd_config): program, manifest and the folder that they lie in have to belong to
-// the user or to root, and nobody else may write to them or to a folder above. A group may, where it
-// is the user's own, of the same number.
+// owned refuses a program that somebody else could have changed.
 func owned(program string) error {
 	for _, path := range []string{program, manifestOf(program)} {
 		target, err := filepath.EvalSymlinks(path)
@@ -47,7 +44,6 @@ func ownedBelow(path string) error {
 	return nil
 }
 
-// ownedAt looks at one file or folder; owner says whether its owner matters.
 func ownedAt(path string, owner bool) error {
 	info, err := os.Stat(path)
 	if err != nil {

@@ -11,9 +11,7 @@ import (
 	"beagle/pcm/stoex"
 )
 
-// Open implements prediction.Predictor: an execution of a service takes the sum of its steps, each
-// with the value that the model has for it, alone on the machines. Values are numbers, or StoEx over
-// the service's inputs; others cannot be predicted with.
+// Open implements prediction.Predictor.
 func (m *Models) Open(file string, content []byte, rate float64) (prediction.Model, []model.Problem, error) {
 	f, err := m.parse(file, content)
 	if err != nil {
@@ -38,7 +36,6 @@ type predicted struct {
 	of   map[string][]*model.Element // by the id of their step
 }
 
-// Service implements prediction.Model.
 func (p *predicted) Service(seff string) (prediction.Service, error) {
 	at := slices.IndexFunc(p.file.services, func(s model.Service) bool { return s.SEFF == seff })
 	if at < 0 {
@@ -55,7 +52,6 @@ type execution struct {
 	callers []string // services that the execution is inside of, by their ids
 }
 
-// Call implements prediction.Service.
 func (x execution) Call(inputs []prediction.Input) (prediction.Forecast, error) {
 	known := values{}
 	for i := range inputs {
@@ -84,7 +80,6 @@ func (x execution) steps(list []model.Step, known values) (parts []prediction.Pa
 	return parts, nil
 }
 
-// gather adds a part to others: the same action or service is one.
 func gather(parts *[]prediction.Part, one prediction.Part) {
 	for i := range *parts {
 		if had := &(*parts)[i]; had.ID == one.ID && had.Call == one.Call {
@@ -121,7 +116,6 @@ func (x execution) step(s *model.Step, known values) ([]prediction.Part, error) 
 	}
 }
 
-// demand is what an action takes, in seconds.
 func (x execution) demand(s *model.Step, known values) (seconds float64, err error) {
 	for _, e := range x.of[s.ID] {
 		if e.Kind != model.InternalAction || e.Old == "" {

@@ -18,8 +18,7 @@ import (
 	"beagle/model"
 )
 
-// A segment file begins with the line segmentStart. Behind it come records of 48
-// bytes, little-endian:
+// A segment file begins with the line segmentStart. Behind it come records of 48 bytes, little-endian:
 //
 //	0  kind of the event: 1 service entered, 2 left, 3 parameter captured, 4 call entered,
 //	   5 left, 6 demand, 7 section entered, 8 left, 9 loop counted; 100 text, 101 end
@@ -35,9 +34,8 @@ import (
 //	32 int64: ns of the thread's processor time of a demand; -1: not measured
 //	40 float64: the value; of a text its number; of a demand int64: when it began, as at 24
 //
-// A record text defines a text: its number stands at 4, its length at 8, and its
-// bytes in UTF-8 follow the record, filled with zeros to a multiple of 48. The
-// last record of a file is end; at 24 it has how many events were lost.
+// A record text defines a text: its number stands at 4, its length at 8, and its bytes in UTF-8 follow the record,
+// filled with zeros to a multiple of 48. The last record of a file is end; at 24 it has how many events were lost.
 const (
 	segmentStart = "beagle events 1\n"
 	recordSize   = 48
@@ -45,7 +43,6 @@ const (
 	endRecord    = 101
 )
 
-// Bounds of what is read of a launch.
 const (
 	maxFiles     = 10_000
 	maxTexts     = 1 << 20 // of a file
@@ -166,7 +163,6 @@ func (s *segments) flush() {
 	}
 }
 
-// define reads a text that records name by number; its bytes are padded to whole records.
 func define(in io.Reader, record []byte, texts map[int32]string) error {
 	number, length := int32(binary.LittleEndian.Uint32(record[4:])), int32(binary.LittleEndian.Uint32(record[8:]))
 	if length < 0 || length > maxTextBytes || len(texts) >= maxTexts {

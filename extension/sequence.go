@@ -6,9 +6,7 @@ import (
 	"beagle/measure"
 )
 
-// sequence follows the executions of services on each thread of a file, and tells
-// which events can stand where they do: what belongs to a service happens between
-// its entry and its end.
+// sequence follows the executions of services on each thread of a file.
 type sequence struct {
 	open map[int64][]int32 // services by thread, the innermost last
 
@@ -16,7 +14,6 @@ type sequence struct {
 	first     string // why, of the first one
 }
 
-// Bounds of open executions.
 const (
 	maxThreads = 1 << 16
 	maxOpen    = 1 << 16 // of a thread
@@ -33,8 +30,7 @@ func (s *sequence) allows(e *measure.Event, order *measure.Order) bool {
 	return false
 }
 
-// follow checks that an event fits what is open in its thread, and says in words what does
-// not; empty: it does.
+// follow checks that an event fits what is open in its thread, and says in words what does not; empty: it does.
 func (s *sequence) follow(e *measure.Event, order *measure.Order) string {
 	open := s.open[e.Thread]
 	service := e.Section

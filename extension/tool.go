@@ -30,7 +30,6 @@ type tool struct {
 	o measure.ToolOptions
 }
 
-// Name implements measure.Tool.
 func (t *tool) Name() string { return t.x.Name }
 
 var sectionKinds = map[measure.SectionKind]string{
@@ -41,7 +40,6 @@ func section(s model.Section) wire.Section {
 	return wire.Section{Unit: s.Unit, File: s.File, First: s.First, Last: s.Last}
 }
 
-// Prepare implements measure.Tool.
 func (t *tool) Prepare(ctx context.Context, order measure.Order) (measure.Preparation, error) {
 	if err := os.MkdirAll(t.o.WorkDir, 0o700); err != nil {
 		return nil, err
@@ -78,14 +76,12 @@ type prepared struct {
 	failed  int // of the extension, when it was told the order
 }
 
-// Notes implements measure.Preparation.
 func (p *prepared) Notes() []model.Problem { return p.notes }
 
-// Close implements measure.Preparation.
 func (p *prepared) Close() error { return nil }
 
-// Launch implements measure.Preparation: the extension says what is run, and the
-// program leaves its events in segment files.
+// Launch implements measure.Preparation: the extension says what is run, and the program leaves its events in segment
+// files.
 func (p *prepared) Launch(ctx context.Context, l measure.Launch, number int32, sink measure.Sink) (report measure.LaunchReport, err error) {
 	t := p.tool
 	folder := filepath.Join(t.o.WorkDir, "records", strconv.Itoa(int(number)))

@@ -25,9 +25,7 @@ type Changes struct {
 }
 
 // Any reports whether anything is otherwise.
-func (c *Changes) Any() bool {
-	return len(c.Changed)+len(c.Added)+len(c.Removed)+len(c.Moved) > 0
-}
+func (c *Changes) Any() bool { return len(c.Changed)+len(c.Added)+len(c.Removed)+len(c.Moved) > 0 }
 
 // Change is an action that is otherwise than before.
 type Change struct {
@@ -35,9 +33,8 @@ type Change struct {
 	Was *Step `json:"was,omitempty"` // of a moved one
 }
 
-// changes pairs the actions of the last extraction with those of this one: by id
-// and code, then by code alone, then by id alone. same leads from ids to the old
-// ids of actions that have kept their code.
+// changes pairs the actions of the last extraction with those of this one: by id and code, then by code alone, then
+// by id alone. same leads from ids to the old ids of actions that have kept their code.
 func (was *record) changes(now []Step) (c *Changes, same map[string]string) {
 	c, same = &Changes{}, map[string]string{}
 	old := map[string]*Step{}
@@ -86,8 +83,7 @@ func (was *record) changes(now []Step) (c *Changes, same map[string]string) {
 	return c, same
 }
 
-// keep puts the values of an old model into a new one, for actions whose code is as
-// it was. What the old extraction itself gave is no such value: a trial has shown it otherwise since.
+// keep puts the values of an old model into a new one, for actions whose code is as it was.
 func (c *Changes) keep(old, fresh *pcm.Repository, was *record, same map[string]string) ([]byte, error) {
 	given := map[string]string{}
 	for _, s := range was.Steps {
@@ -140,12 +136,10 @@ type valueKey struct {
 	argument         model.Variable
 }
 
-// keyOf is what an element's value is found again by, after the model was extracted anew.
 func keyOf(e model.Element, action string) valueKey {
 	return valueKey{e.Kind, action, e.Resource.Name, e.Argument}
 }
 
-// valueOf gives an element the value of another one, if it has an other one.
 func valueOf(e, was model.Element) (c adapter.Change, differs bool) {
 	c.Element = e
 	if e.Kind != model.Branch {
@@ -166,8 +160,7 @@ func valueOf(e, was model.Element) (c adapter.Change, differs bool) {
 	return c, differs
 }
 
-// foreign are the ids of measurable elements of a model that neither the last
-// extraction nor this one made.
+// foreign are the ids of measurable elements of a model that neither the last extraction nor this one made.
 func foreign(old *pcm.Repository, was *record, now []Step) (ids []string) {
 	known := map[string]bool{}
 	for _, s := range slices.Concat(was.Steps, now) {

@@ -13,16 +13,14 @@ import (
 
 // What a trial has to show of a candidate so that it is a service of the model.
 const (
-	// leastProbes is how many times as long as its probes a call of a service takes on average, at least. Probes
-	// disturb what they measure beyond what is taken out of it, so that the error stays below a twentieth.
+	// leastProbes is how many times as long as its probes a call of a service takes on average, at least.
 	leastProbes = 20
-	// mostLeft is the share of all time that may be left out: what entrances take that are not in the model, and
-	// what services of other components take that their callers' actions have.
+	// mostLeft is the share of all time that may be left out: what entrances take that are not in the model, and what
+	// services of other components take that their callers' actions have.
 	mostLeft = 0.05
 )
 
-// Candidates is the model that a trial measures: each method that may be a service of its component is one
-// internal action, without calls of others.
+// Candidates is the model that a trial measures.
 func (r *Result) Candidates(ctx context.Context) (*Result, error) {
 	in := r.input
 	in.Candidates = true
@@ -61,8 +59,8 @@ func (c *Choice) Entered() []string {
 	return all
 }
 
-// Of is what a launch did as if only the chosen services had been observed: what others called their callers
-// called, in the share of their calls that they made.
+// Of is what a launch did as if only the chosen services had been observed: what others called their callers called,
+// in the share of their calls that they made.
 func (c *Choice) Of(l Launched) Launched {
 	did := *l.Did
 	did.Nested = slices.Clone(did.Nested)
@@ -139,11 +137,9 @@ type inner struct {
 
 func (c *candidate) brief() bool { return c.calls > 0 && c.short(c.took/c.calls) }
 
-// short reports whether something takes less than leastProbes times its probes.
 func (c *candidate) short(took float64) bool { return took < leastProbes*c.probes/max(1, c.runs) }
 
-// leaves sums up the external calls in a call of the candidate, by itself or by way of what is a part of it. Known are
-// candidates of which that was asked already; of one that runs inside itself nothing counts twice.
+// leaves sums up the external calls in a call of the candidate, by itself or by way of what is a part of it.
 func (c *candidate) leaves(callees map[string]*structure.Step, known map[*candidate]inner) (all inner) {
 	if sum, asked := known[c]; asked || c.calls == 0 {
 		return sum
@@ -162,10 +158,9 @@ func (c *candidate) leaves(callees map[string]*structure.Step, known map[*candid
 	return all
 }
 
-// Indivisible lists the services that should be modelled as one action, including everything they call, for one of three
-// reasons: their external calls take less than the share mostLeft of their time; they have so many internal actions that one
-// of them takes less than this share on average; or these actions are too short to be timed. A service that calls one that a
-// person has asked for is never indivisible.
+// Indivisible lists the services that should be modelled as one action, including everything they call, for one of
+// three reasons: their external calls take less than the share mostLeft of their time; they have so many internal
+// actions that one of them takes less than this share on average; or these actions are too short to be timed.
 func (c *Choice) Indivisible(r *Result, asked func(seff string) bool) (seffs []string) {
 	for _, component := range r.Model.Components {
 		for _, s := range component.Services {
@@ -189,7 +184,6 @@ func (c *Choice) Indivisible(r *Result, asked func(seff string) bool) (seffs []s
 	return seffs
 }
 
-// shown are the candidates as launches showed them, and the ns of all entrances.
 func (r *Result) shown(launches []Launched) (order []*candidate, total float64) {
 	all := map[string]*candidate{}
 	for _, c := range r.Model.Components {
@@ -225,8 +219,7 @@ func (r *Result) shown(launches []Launched) (order []*candidate, total float64) 
 }
 
 // Choose chooses the services of a model by what launches did with all candidates: all but those that together
-// explain no more than mostLeft of all time. A service that is entered for longer stays, however short its calls are.
-// Those that are whole have all that they call inside of their own actions.
+// explain no more than mostLeft of all time.
 func (r *Result) Choose(launches []Launched, whole ...string) *Choice {
 	order, total := r.shown(launches)
 	for _, c := range order {
@@ -307,6 +300,4 @@ func (r *Result) Services() map[string]*structure.Service {
 	return all
 }
 
-func (r *Result) named(s *structure.Service) bool {
-	return r.input.Choices.Names(s.Class, s.Op.Name)
-}
+func (r *Result) named(s *structure.Service) bool { return r.input.Choices.Names(s.Class, s.Op.Name) }

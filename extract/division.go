@@ -27,8 +27,8 @@ type Division struct {
 type Part struct {
 	Name    string  // of the component
 	Classes []Class // that it is made of
-	// Services, Entered, Requires: how many services it has, how many of these are entered from outside of the
-	// model, and how many roles it requires
+	// Services, Entered, Requires: how many services it has, how many of these are entered from outside of the model,
+	// and how many roles it requires
 	Offers                      []Offer  // its services
 	Starts                      []string // classes of it that start the program, as people read them
 	Services, Entered, Requires int
@@ -99,7 +99,6 @@ func (r *Result) Division() *Division {
 	return d
 }
 
-// tried adds what the last trial showed of methods, and those that are left to their callers.
 func (d *Division) tried(r *Result) {
 	var all []rules.Tried
 	if r.input.Seen != nil {
@@ -211,8 +210,7 @@ func (d *Division) Bind(b Binding) rules.Choices {
 	return c
 }
 
-// Enter has a service entered from outside, or no longer where a person has said so
-// before; an error says why that cannot be.
+// Enter has a service entered from outside, or no longer where a person has said so before.
 func (d *Division) Enter(o Offer) (rules.Choices, error) {
 	c := d.Choices
 	c.Services = slices.Clone(c.Services)
@@ -237,8 +235,6 @@ func (r *Result) Decide(ctx context.Context, choices rules.Choices) (*Result, er
 	return &again, again.apply(ctx, in)
 }
 
-// by are the choices with the present components named one by one, so that some can
-// be changed.
 func (d *Division) by() rules.Choices {
 	c := d.Choices
 	c.By, c.Components = rules.ByChoice, map[string][]string{}
@@ -318,7 +314,6 @@ func (d *Division) Ignore(classes []string) rules.Choices {
 	return c
 }
 
-// unused is a name for a component of a class that no other one has.
 func unused(c rules.Choices, class string) string {
 	short := class[strings.LastIndexAny(class, ".$")+1:]
 	name := short

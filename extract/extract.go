@@ -1,8 +1,6 @@
-// Package extract makes a Palladio model of a plain Java program: from its sources
-// to the five files of a PCM instance and the links between both, in one step.
-//
-// Nothing of the project is changed, built or run. docs/extracting.md gives the
-// rules.
+// Package extract makes a Palladio model of a plain Java program: from its sources to the five files of a PCM
+// instance and the links between both, in one step. Nothing of the project is changed, built or run.
+// docs/extracting.md gives the rules.
 package extract
 
 import (
@@ -98,8 +96,7 @@ func Extract(ctx context.Context, o Options) (*Result, error) {
 			modules[file] = m.Name
 		}
 	}
-	// The helper tells the files in the order of the request, less those that
-	// cannot be read.
+	// The helper tells the files in the order of the request, less those that cannot be read.
 	generated := map[string]bool{}
 	for _, file := range files[own:] {
 		generated[file] = true
@@ -141,9 +138,8 @@ func uncompiled(p *attribution.Program) int {
 	return len(files)
 }
 
-// before puts in the components that the last extraction into the folder has made, and what
-// launches did when it was tried. Its rule holds again where nobody has chosen one: which rule
-// is the first that fits may change with any edit.
+// before puts in the components that the last extraction into the folder has made, and what launches did when it was
+// tried.
 func (o *Options) before(in *rules.Input) error {
 	if o.Folder == "" {
 		return nil
@@ -184,8 +180,6 @@ func (r *Result) apply(ctx context.Context, in rules.Input) error {
 
 var unfit = regexp.MustCompile(`[^A-Za-z0-9_.-]+`)
 
-// nameOf is a name for the model from the project's folder; "program" where nothing of it
-// can stand in a name.
 func nameOf(dir string) string {
 	name := strings.Trim(unfit.ReplaceAllString(filepath.Base(dir), "-"), "-.")
 	if name == "" {
@@ -194,8 +188,7 @@ func nameOf(dir string) string {
 	return name
 }
 
-// said is what a person should know of javac's errors: files that do not compile,
-// each once, and libraries or generated sources that are missing.
+// said is what a person should know of javac's errors.
 func said(p *attribution.Program) (problems []model.Problem) {
 	seen := map[string]bool{}
 	for _, e := range p.Errors {
@@ -242,7 +235,6 @@ func said(p *attribution.Program) (problems []model.Problem) {
 	return problems
 }
 
-// worst names the types on which most calls could not be resolved.
 func worst(missing map[string]int) string {
 	var names []string
 	for name := range missing {

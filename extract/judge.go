@@ -69,7 +69,6 @@ func (r *Result) Judge(launches []Launched) *Judgement {
 	return &j.out
 }
 
-// seen puts together what launches did, in an order that does not depend on chance.
 func seen(launches []Launched) *rules.Seen {
 	s := &rules.Seen{Ran: map[string]float64{}}
 	at := map[[2]string]int{}
@@ -104,9 +103,7 @@ func seen(launches []Launched) *rules.Seen {
 	return s
 }
 
-func (j *judge) name(seff string) string {
-	return j.owner[seff].Name + "." + j.services[seff].Op.Name
-}
+func (j *judge) name(seff string) string { return j.owner[seff].Name + "." + j.services[seff].Op.Name }
 
 func (j *judge) entered(seff string) {
 	s := j.services[seff]
@@ -154,7 +151,6 @@ func (j *judge) pair(c rules.SeenCall) {
 // mostHidden are the calls that the source does not show which are told one by one.
 const mostHidden = 8
 
-// tellHidden tells calls that the source does not show, those made most first.
 func (j *judge) tellHidden() {
 	const hint = "a library, a framework, reflection or what was handed in makes it: its time counts in the internal action around it"
 	slices.SortStableFunc(j.hidden, func(a, b rules.SeenCall) int { return cmp.Compare(b.Count, a.Count) })
@@ -182,7 +178,6 @@ func (j *judge) alone(to *structure.Service) bool {
 	})
 }
 
-// say notes a warning about a service, with the line where it stands.
 func (j *judge) say(rule, seff, message, hint string) {
 	p := model.Problem{Severity: model.Warning, Rule: rule, Message: message, Hint: hint}
 	if l := j.services[seff].Link; l != nil {
@@ -191,8 +186,8 @@ func (j *judge) say(rule, seff, message, hint string) {
 	j.out.Problems = append(j.out.Problems, p)
 }
 
-// With applies the rules again, with further choices and with what launches did: calls that the source leaves open, or
-// that are too deep for a SEFF, become as launches made them. What javac said stays.
+// With applies the rules again, with further choices and with what launches did: calls that the source leaves open,
+// or that are too deep for a SEFF, become as launches made them.
 func (r *Result) With(ctx context.Context, more rules.Choices, launches []Launched, parts rules.Parts) (*Result, error) {
 	in := r.input
 	in.Seen = seen(launches)

@@ -27,8 +27,6 @@ const (
 	maxRecord     = 256 << 20
 )
 
-// record is what an extraction found, kept beside the model so that the next one
-// can tell what has changed since.
 type record struct {
 	Version int               `json:"version"` // 1
 	Project string            `json:"project"` // its folder, as seen from the record's
@@ -50,8 +48,7 @@ type Step struct {
 	Service   string `json:"service"`   // name of the described signature
 	Code      string `json:"code"`      // a hash of what it stands for in the source
 
-	// Given is what the extraction itself wrote as a loop's count or a branch's shares (write.Given): no
-	// value that somebody has learnt or set. Empty: neither, or a record of before it was kept.
+	// Given is what the extraction itself wrote as a loop's count or a branch's shares (write.Given).
 	Given string `json:"given,omitempty"`
 }
 
@@ -78,9 +75,7 @@ func readRecord(repository string) (*record, error) {
 	return &r, nil
 }
 
-// recordedName is the name of the only model that a project was extracted to in a folder. It stays where the
-// project's folder is called otherwise now, as where it was cloned once more: what was learnt is in that
-// model. Empty: there is none, or there are several.
+// recordedName is the name of the only model that a project was extracted to in a folder.
 func recordedName(folder, project string) (name string) {
 	entries, err := os.ReadDir(folder)
 	if folder == "" || err != nil {
@@ -103,7 +98,6 @@ func recordedName(folder, project string) (name string) {
 	return name
 }
 
-// newRecord is the record of what was extracted; folder is the model's.
 func newRecord(r *Result, folder string) (*record, error) {
 	sources, err := hashes(r.Project)
 	if err != nil {
@@ -116,14 +110,12 @@ func newRecord(r *Result, folder string) (*record, error) {
 	return &record{Components: components, Version: 1, Project: between(folder, r.Project.Dir), Rule: r.Rule, Sources: sources, Files: map[string]string{}, Steps: recordedSteps(r), Seen: r.input.Seen}, nil
 }
 
-// Untried reports whether a model was extracted and no launch has judged it yet, so that it is not
-// known how the program is used.
+// Untried reports whether a model was extracted and no launch has judged it yet.
 func Untried(repository string) (bool, error) {
 	was, err := readRecord(repository)
 	return was != nil && was.Seen == nil, err
 }
 
-// between is a path as seen from a folder.
 func between(folder, path string) string {
 	from, err := filepath.Abs(folder)
 	if err != nil {
@@ -161,15 +153,13 @@ func hashes(p *project.Project) (map[string]string, error) {
 	return all, nil
 }
 
-// hash is the first 12 bytes of a SHA-256 digest, in hexadecimal digits. It shows that a file
-// has changed; it protects from nobody.
+// hash is the first 12 bytes of a SHA-256 digest, in hexadecimal digits.
 func hash(data []byte) string {
 	sum := sha256.Sum256(data)
 	return hex.EncodeToString(sum[:12])
 }
 
-// ProjectOf is the folder of the project that a model was extracted from; empty where it
-// was not extracted.
+// ProjectOf is the folder of the project that a model was extracted from; empty where it was not extracted.
 func ProjectOf(repository string) (dir string, err error) {
 	was, err := readRecord(repository)
 	if was == nil || err != nil {
@@ -187,9 +177,7 @@ func (was *record) dir(repository string) string {
 	return dir
 }
 
-// Edited are the sources that have changed, come or gone since a model was
-// extracted, by their paths in the project, and the project's folder; none where
-// the model was not extracted.
+// Edited are the sources that have changed, come or gone since a model was extracted, by their paths in the project.
 func Edited(ctx context.Context, repository string) (files []string, dir string, err error) {
 	was, err := readRecord(repository)
 	if was == nil || err != nil {

@@ -19,9 +19,7 @@ type Settled struct {
 	Judgement *Judgement // of the launches as if only the chosen services had been observed
 }
 
-// Settle makes the model of what launches did with all candidates: its services are those that explain the time, it is
-// bound and entered as the launches were, and services that external calls do not divide well are whole. So are all of
-// a library: its packages are nothing that runs by itself, and who calls it sees a service as one.
+// Settle makes the model of what launches did with all candidates.
 func (r *Result) Settle(ctx context.Context, candidates *Result, did []Launched) (*Settled, error) {
 	services := candidates.Services()
 	asked := func(seff string) bool { return services[seff] != nil && candidates.named(services[seff]) }
@@ -65,8 +63,8 @@ func (r *Result) settle(ctx context.Context, candidates *Result, did []Launched,
 	return s, nil
 }
 
-// library reports whether the program has neither a main method nor an entry point of a framework, and its components follow
-// from names only.
+// library reports whether the program has neither a main method nor an entry point of a framework, and its components
+// follow from names only.
 func (r *Result) library() bool {
 	return r.Guessed && slices.Contains([]string{rules.ByPackages, rules.ByCycles, rules.ByClasses}, r.Rule)
 }

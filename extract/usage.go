@@ -24,18 +24,13 @@ type Launched struct {
 	Workload *load.Workload   // requests that used it; nil: none of ours
 }
 
-// maxCombinations bounds how many lists of arguments a usage model has of a call.
 const maxCombinations = 24
 
-// maxCalls bounds the calls of one run of a scenario. Tests can make hundreds of millions of them: no simulator
-// would end such a run.
+// maxCalls bounds the calls of one run of a scenario.
 const maxCalls = 10_000
 
-// Use makes the usage model of what launches did: a scenario for each of them, with
-// what it entered from outside in the order in which it came first, as often as that
-// was, with arguments as they were seen together. Where those are too many calls, a run of the scenario makes a
-// share of them, which its name says. Of a launch that got a workload's requests, the scenario has this workload, and a
-// user makes one of the calls, as a request enters one service.
+// Use makes the usage model of what launches did: a scenario for each of them, with what it entered from outside in
+// the order in which it came first, as often as that was, with arguments as they were seen together.
 func (r *Result) Use(launches []Launched) {
 	services := r.Services()
 	r.Model.Usage = nil
@@ -58,7 +53,6 @@ func (r *Result) Use(launches []Launched) {
 	}
 }
 
-// shared lets a run of a scenario make a share of its calls where they are too many, all of them the less often.
 func shared(s *structure.Scenario) {
 	calls := 0.0
 	for _, c := range s.Calls {
@@ -74,9 +68,7 @@ func shared(s *structure.Scenario) {
 	s.Name = fmt.Sprintf("1 of %.0f parts of %s", parts, s.Name)
 }
 
-// combinations are lists of arguments with their shares: all of them where they are
-// few, else some that lie evenly among them in their order. Where one number varies
-// alone, they are one list with its distribution.
+// combinations are lists of arguments with their shares.
 func combinations(samples []observed.Sample) (all []structure.Inputs) {
 	samples = finite(samples)
 	words(samples)
@@ -118,8 +110,7 @@ func combinations(samples []observed.Sample) (all []structure.Inputs) {
 	return all
 }
 
-// usual is, by service, the value that each of its inputs had most often where it had one: a number where it had
-// numbers and texts, as an object of any class has.
+// usual is, by service, the value that each of its inputs had most often where it had one.
 func usual(launches []Launched) map[string]map[model.Variable]model.Value {
 	counts := map[string]map[model.Variable]map[model.Value]float64{}
 	for _, l := range launches {
@@ -150,7 +141,6 @@ func usual(launches []Launched) map[string]map[model.Variable]model.Value {
 	return often
 }
 
-// numbers are the values that are numbers, or all where none is.
 func numbers(values map[model.Value]float64) map[model.Value]float64 {
 	all := maps.Clone(values)
 	maps.DeleteFunc(all, func(v model.Value, _ float64) bool { return number(v) == 0 })
@@ -161,8 +151,8 @@ func numbers(values map[model.Value]float64) map[model.Value]float64 {
 }
 
 // filled are samples in which an input that some executions had no value of, or one of another kind, such as a text
-// where others passed a number, has its usual one: a simulation ends where an expression asks for
-// what a call does not give.
+// where others passed a number, has its usual one: a simulation ends where an expression asks for what a call does
+// not give.
 func filled(samples []observed.Sample, often map[model.Variable]model.Value) []observed.Sample {
 	all := slices.Clone(samples)
 	for i := range all {
@@ -177,8 +167,7 @@ func filled(samples []observed.Sample, often map[model.Variable]model.Value) []o
 	return all
 }
 
-// finite are the samples without those that have a number that is none, or endless, as tests like to
-// give: StoEx has no word for them. Where all samples are such, all of them.
+// finite are the samples without those that have a number that is none, or endless, as tests like to give.
 func finite(samples []observed.Sample) []observed.Sample {
 	left := slices.DeleteFunc(slices.Clone(samples), func(s observed.Sample) bool {
 		for _, value := range s.Values {
@@ -194,8 +183,7 @@ func finite(samples []observed.Sample) []observed.Sample {
 	return left
 }
 
-// varying are the variables that do not always have one value: words first, then
-// numbers, by name.
+// varying are the variables that do not always have one value: words first, then numbers, by name.
 func varying(samples []observed.Sample) (all []model.Variable) {
 	seen := map[model.Variable]bool{}
 	for _, s := range samples {
@@ -212,7 +200,6 @@ func varying(samples []observed.Sample) (all []model.Variable) {
 	return all
 }
 
-// number is 1 for numbers and 0 for others: numbers are preferred as inputs.
 func number(v model.Value) int {
 	if v.Kind == model.Number {
 		return 1
@@ -229,7 +216,6 @@ func key(s observed.Sample) string {
 	return fmt.Sprint(texts(s)) // fmt sorts maps
 }
 
-// texts are the values of a sample as StoEx writes them.
 func texts(s observed.Sample) map[string]string {
 	all := map[string]string{}
 	for v, value := range s.Values {
@@ -248,7 +234,6 @@ func texts(s observed.Sample) map[string]string {
 	return all
 }
 
-// literal is a number as StoEx has it: whole ones are of 32 bits.
 func literal(x float64) string {
 	if x == math.Trunc(x) && math.Abs(x) <= math.MaxInt32 {
 		return strconv.FormatFloat(x+0, 'f', 0, 64) // zero has no sign
@@ -259,17 +244,13 @@ func literal(x float64) string {
 var (
 	// sayable matches what a text in StoEx can hold.
 	sayable = regexp.MustCompile(`^[ !#-\[\]-~]{0,64}$`)
-	// plain matches the texts that Palladio up to 4.3 reads, too.
-	plain = regexp.MustCompile(`^[A-Za-z0-9_ ]{1,64}$`)
+	plain   = regexp.MustCompile(`^[A-Za-z0-9_ ]{1,64}$`)
 )
 
-// repeated is how often a text comes at least, on average, where it is a word that
-// decides something.
+// repeated is how often a text comes at least, on average, where it is a word that decides something.
 const repeated = 4
 
-// words leaves out texts that are data: those that Palladio up to 4.3 does not read,
-// of variables whose texts hardly ever come again. No expression is learnt that
-// compares them.
+// words leaves out texts that are data.
 func words(samples []observed.Sample) {
 	distinct, count := map[model.Variable]map[string]bool{}, map[model.Variable]float64{}
 	for _, s := range samples {
@@ -290,8 +271,7 @@ func words(samples []observed.Sample) {
 	}
 }
 
-// withPMF is one list of values in which one number has the distribution that it has
-// over several lists.
+// withPMF is one list of values in which one number has the distribution that it has over several lists.
 func withPMF(all []structure.Inputs, variable string) map[string]string {
 	values := maps.Clone(all[0].Values)
 	var each []structure.Inputs // value

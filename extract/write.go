@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -27,10 +28,7 @@ type Written struct {
 	Changes    *Changes `json:"changes,omitempty"` // since the model was extracted before; nil: it was not
 }
 
-// Write writes the files of a model to a folder, all or none. Where an extraction
-// has written there before, values of what has not changed since are kept, and the
-// .repository as it was stays as .bak; another .repository is an error. Of the other
-// files those that somebody has changed stay as they are.
+// Write writes the files of a model to a folder, all or none.
 func (r *Result) Write(folder string) (*Written, error) {
 	name := r.Model.Name
 	file := func(end string) string { return filepath.Join(folder, name+end) }
@@ -115,8 +113,8 @@ func (r *Result) put(out *placed, w *Written, was, now *record, data, present []
 	return err
 }
 
-// merged is the .repository to be written, with the values of what has not changed
-// since it was extracted before, and what is there now.
+// merged is the .repository to be written, with the values of what has not changed since it was extracted before, and
+// what is there now.
 func (r *Result) merged(fresh *pcm.Repository, was *record, w *Written) (data, present []byte, err error) {
 	present, err = safe.ReadFile(w.Repository, 256<<20)
 	switch {
@@ -167,6 +165,77 @@ func (r *Result) matches() (all []links.Match) {
 					add(inner.ID, inner.Link, "")
 				}
 			})
+		}
+	}
+	return all
+}
+
+type placed struct {
+	folder string
+	made   []string // folders that were not there
+	was    []former
+}
+
+type former struct {
+	path string
+	data []byte
+}
+
+func newPlaced(folder string) (*placed, error) {
+	p := &placed{folder: folder}
+	for at := filepath.Clean(folder); ; at = filepath.Dir(at) {
+		if _, err := os.Lstat(at); !errors.Is(err, fs.ErrNotExist) || at == filepath.Dir(at) {
+			break
+		}
+		p.made = append(p.made, at)
+	}
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return nil, model.Problem{Severity: model.Error, Rule: "write", File: folder, Message: "the folder cannot be made: " + safe.Cause(err).Error(), Hint: "name another one with --out"}
+	}
+	return p, nil
+}
+
+func (p *placed) before(path string) error {
+	data, err := safe.ReadFile(path, maxRecord)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		data = nil
+	case err != nil:
+		return err
+	case data == nil:
+		data = []byte{}
+	}
+	p.was = append(p.was, former{path, data})
+	return nil
+}
+
+func (p *placed) write(path string, data []byte, o safe.WriteOptions) (backup string, err error) {
+	if err := p.before(path); err != nil {
+		return "", err
+	}
+	backup, err = safe.WriteFile(path, data, o)
+	if backup != "" && err == nil {
+		p.was = append(p.was, former{backup, nil})
+	}
+	return backup, err
+}
+
+func (p *placed) undo() (all error) {
+	for i := len(p.was) - 1; i >= 0; i-- {
+		f := p.was[i]
+		var err error
+		if f.data == nil {
+			if err = os.Remove(f.path); errors.Is(err, fs.ErrNotExist) {
+				err = nil
+			}
+		} else {
+			_, err = safe.WriteFile(f.path, f.data, safe.WriteOptions{})
+		}
+		all = errors.Join(all, err)
+	}
+	for _, folder := range p.made { // the innermost first
+		if err := os.Remove(folder); err != nil {
+			break // somebody else has put something there
 		}
 	}
 	return all

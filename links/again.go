@@ -36,9 +36,8 @@ func (e *Entry) place(methods []language.Method) {
 	}
 }
 
-// ordinal is the path to the statement at first: positions in statement lists
-// and, between them, in the blocks of a statement. count is the number of
-// statements up to the one at last.
+// ordinal is the path to the statement at first: positions in statement lists and, between them, in the blocks of a
+// statement. count is the number of statements up to the one at last.
 func ordinal(list []language.Statement, first, last int) (path []int, count int) {
 	for i := range list {
 		if list[i].At == first {
@@ -58,9 +57,7 @@ func ordinal(list []language.Statement, first, last int) (path []int, count int)
 	return nil, 0
 }
 
-// Again finds the sections of changed files at their new places: by method and
-// ordinal. It returns the mapping with entries moved, and what could not be
-// found. Entries of unchanged files stay as they are.
+// Again finds the sections of changed files at their new places: by method and ordinal.
 func (m *Mapping) Again(sources *language.Sources) (moved *Mapping, lost []string) {
 	out := *m
 	out.Links = nil
@@ -123,9 +120,7 @@ func (e *Entry) again(unit *language.Unit, sources *language.Sources) string {
 	return ""
 }
 
-// cipmOffset is the offset of "line,column;line,column": where a statement
-// begins. Lines and columns count from 1; a column that falls beside the
-// statement by one counts from 0.
+// cipmOffset is the offset of "line,column;line,column".
 func cipmOffset(u *language.Unit, text string) (int, bool) {
 	start, _, _ := strings.Cut(text, ";")
 	var line, column int

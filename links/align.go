@@ -8,8 +8,7 @@ import (
 	"beagle/model/language"
 )
 
-// reach bounds how many statements may lie between two anchors that are aligned,
-// and with it the cost: anchors times statements times reach.
+// reach bounds how many statements may lie between two anchors that are aligned, and with it the cost.
 const reach = 400
 
 type alignment struct {
@@ -17,13 +16,7 @@ type alignment struct {
 	other []int // another statement that fits an anchor as well; -1: none
 }
 
-// align finds the alignment of anchors and statements, both in order, that fits
-// best: the sum of how well each pair fits and of how well the internal actions
-// between two anchors fit the statements between theirs. The second tells early
-// exits, which models leave out, from the branch that is meant: what stands before
-// and behind it must have its place. It is the alignment of sequences with
-// affine gaps (Gotoh: An improved algorithm for matching biological sequences,
-// 1982), where the cost of a gap depends on what it holds.
+// align finds the alignment of anchors and statements, both in order, that fits best.
 func align(steps []model.Step, anchors []int, statements []language.Statement) alignment {
 	a := aligner{steps: steps, anchors: anchors, statements: statements, work: make([]int, len(statements)+1)}
 	for i := range statements {
@@ -61,13 +54,12 @@ type aligner struct {
 	anchors    []int
 	statements []language.Statement
 	work       []int // how many of the first statements do something
-	// best[m][i][j] is what anchors from i on gain in the statements from j on; m
-	// is 1 where the anchor before stands just before j, or the list begins there.
+	// best[m][i][j] is what anchors from i on gain in the statements from j on.
 	best [2][][]float64
 }
 
-// choose is the best place of anchor i among the statements from j on, what is
-// gained by it and all that follow, and another place that gains as much.
+// choose is the best place of anchor i among the statements from j on, what is gained by it and all that follow, and
+// another place that gains as much.
 func (a *aligner) choose(matched, i, j int) (gain float64, at, other int) {
 	if i == len(a.anchors) {
 		if matched == 0 {
@@ -120,8 +112,7 @@ func (a *aligner) gap(i, from, to int) float64 {
 	return 0
 }
 
-// works reports whether a statement does something that an action stands for: an
-// early exit does not.
+// works reports whether a statement does something that an action stands for: an early exit does not.
 func works(s language.Statement) bool {
 	if s.Kind == language.Simple {
 		return !s.Leaves
@@ -154,8 +145,7 @@ func fits(step *model.Step, s *language.Statement) float64 {
 	return 0
 }
 
-// alternatives weighs the transitions of a branch against the alternatives of a
-// statement: a transition that has steps must have statements that do something.
+// alternatives weighs the transitions of a branch against the alternatives of a statement.
 func alternatives(step *model.Step, s *language.Statement) (w float64) {
 	for i, b := range step.Inner {
 		switch {
@@ -172,9 +162,7 @@ func alternatives(step *model.Step, s *language.Statement) (w float64) {
 	return w - 0.2*float64(max(0, len(s.Inner)-len(step.Inner)))
 }
 
-// substance prefers, among alike loops and branches, those that call something
-// to those that only compute, and these to early exits: models leave out the
-// small ones.
+// substance prefers, among alike loops and branches, those that call something to those that only compute.
 func substance(s language.Statement) float64 {
 	best := 0.0
 	for _, b := range s.Inner {

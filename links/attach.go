@@ -12,11 +12,7 @@ import (
 	"beagle/model"
 )
 
-// Attach finds the elements in the source. It returns the elements with their
-// sections, the methods that are linked themselves by SEFF id, and what a
-// person should know: elements without a link, stale hashes, links that lead
-// nowhere. Without sources, as for recorded logs, the links are taken at their
-// word.
+// Attach finds the elements in the source.
 func (f *File) Attach(elements []model.Element, services []model.Service, sources *language.Sources) ([]model.Element, model.Entries, []model.Problem) {
 	if f.Path == "" && len(f.Links) == 0 { // no file: models may carry positions themselves
 		f = FromNames(elements)
@@ -55,8 +51,7 @@ func (f *File) Attach(elements []model.Element, services []model.Service, source
 	return linked, entries, a.problems
 }
 
-// Positions are the elements with the sections that the file gives, without
-// looking at the sources: for a list.
+// Positions are the elements with the sections that the file gives, without looking at the sources: for a list.
 func (f *File) Positions(elements []model.Element) []model.Element {
 	a := &attaching{file: f, byID: map[string]*Link{}, used: map[string]bool{}, missing: map[string]bool{}}
 	for i := range f.Links {
@@ -71,8 +66,7 @@ func (f *File) Positions(elements []model.Element) []model.Element {
 	return linked
 }
 
-// CheckModel compares the hash of the repository with the one that the links
-// were made for.
+// CheckModel compares the hash of the repository with the one that the links were made for.
 func (f *File) CheckModel(data []byte) []model.Problem {
 	if f.Model.Value == "" {
 		return nil
@@ -100,9 +94,7 @@ type attaching struct {
 	problems []model.Problem
 }
 
-// namedAlone is up to how many elements without a link are told one by one. Of a large model
-// of which a part is linked there are tens of thousands: as problems of their own they would
-// fill screens, the run's store and each message to those who watch it.
+// namedAlone is up to how many elements without a link are told one by one.
 const namedAlone = 20
 
 func (a *attaching) tellMissing(all []model.Element) {
@@ -216,7 +208,6 @@ var word = map[model.Kind]string{
 	model.InternalAction: "internal action", model.Loop: "loop", model.Branch: "branch", model.CallParameter: "external call",
 }
 
-// section is where an id leads; nil where it leads nowhere, which is said once.
 func (a *attaching) section(id string) *model.Section {
 	link := a.byID[id]
 	if link == nil || id == "" {
@@ -227,7 +218,6 @@ func (a *attaching) section(id string) *model.Section {
 	return a.at(link, first)
 }
 
-// at is where a link leads; nil where it leads nowhere, which is said where tell is set.
 func (a *attaching) at(link *Link, tell bool) *model.Section {
 	id, last := link.Element, link.First
 	if link.Last != nil {

@@ -50,7 +50,6 @@ type Hash struct {
 	Line      int    // of the entry in the file, 1-based
 }
 
-// namespace of the root element; all others are unqualified.
 const namespace = "http://sdq.ipd.uka.de/beagle/core/pcmsourcestatementlink"
 
 const (
@@ -59,8 +58,7 @@ const (
 	maxLinks = 1 << 20
 )
 
-// Read reads a links file: the original's XML, or Beagle's own mapping. Errors
-// are of type model.Problem.
+// Read reads a links file: the original's XML, or Beagle's own mapping. Errors are of type model.Problem.
 func Read(path string) (*File, error) { return readAny(path) }
 
 func readFile(path string) ([]byte, error) {
@@ -200,7 +198,6 @@ func optional(e *etree.Element, name, value string) {
 	}
 }
 
-// statement writes a place in the sources: the file and the offset in it.
 func statement(parent *etree.Element, name string, p Position) {
 	e := parent.CreateElement(name)
 	e.CreateAttr("sourceCodeFile", p.Unit)
@@ -215,4 +212,46 @@ func Write(f *File) error {
 	}
 	_, err = safe.WriteFile(f.Path, data, safe.WriteOptions{})
 	return err
+}
+
+// ByName links services and elements by the names of their components and services alone, for records that name what
+// was executed, such as spans: there are no statements, so positions only say what stands inside what. steps gives
+// the steps of a service.
+func ByName(services []model.Service, steps func(seff string) []model.Step) *File {
+	f := &File{Named: true}
+	for _, s := range services {
+		n := naming{file: f, unit: s.Component}
+		n.steps(steps(s.SEFF))
+		n.link(s.SEFF, 0, n.at)
+	}
+	return f
+}
+
+type naming struct {
+	file *File
+	unit string
+	at   int
+}
+
+func (n *naming) steps(list []model.Step) {
+	for i := range list {
+		s := &list[i]
+		n.at++
+		if len(s.Inner) == 0 {
+			n.link(s.ID, n.at, n.at)
+			continue
+		}
+		for _, inner := range s.Inner {
+			n.at++
+			first := n.at
+			n.steps(inner.Steps)
+			n.link(inner.ID, first, n.at)
+		}
+	}
+}
+
+func (n *naming) link(id string, first, last int) {
+	if id != "" {
+		n.file.Links = append(n.file.Links, Link{Element: id, First: Position{n.unit, first}, Last: &Position{n.unit, last}})
+	}
 }

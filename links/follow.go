@@ -10,16 +10,10 @@ import (
 	"beagle/model"
 )
 
-// minFollowed is how many different offsets of one service must fit at a new
-// place: two statements alone lie equally far apart in too many places.
+// minFollowed is how many different offsets of one service must fit at a new place.
 const minFollowed = 3
 
-// Follow finds the sections of changed sources again. Source statement links
-// name no method, only offsets. Where a change lies outside of a service's
-// method, the offsets of all its links have moved by the same distance: if
-// exactly one distance leads every one of them to a statement of one method,
-// that is the new place. What is not found stays as it is, and Attach says
-// that the source has changed.
+// Follow finds the sections of changed sources again.
 func (f *File) Follow(elements []model.Element, services []model.Service, sources *language.Sources) (*File, []model.Problem) {
 	if sources == nil {
 		return f, nil
@@ -65,7 +59,6 @@ func (f *File) Follow(elements []model.Element, services []model.Service, source
 
 type serviceIn struct{ seff, unit string }
 
-// byService are the indices of links into changed files, in model order.
 func (f *File) byService(elements []model.Element, services []model.Service, stale map[string]*language.Unit) (map[serviceIn][]int, []serviceIn) {
 	seff := map[string]string{}
 	for _, s := range services {

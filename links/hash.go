@@ -14,8 +14,7 @@ import (
 	"beagle/model/language"
 )
 
-// Sum is the hash of data in hexadecimal; the algorithm is named as Java names
-// it, and empty means md5.
+// Sum is the hash of data in hexadecimal; the algorithm is named as Java names it, and empty means md5.
 func Sum(algorithm string, data []byte) (string, error) {
 	var h hash.Hash
 	switch strings.ReplaceAll(strings.ToLower(algorithm), "-", "") {

@@ -12,8 +12,8 @@ import (
 	"beagle/model"
 )
 
-// Propose finds the elements of a model without a file of links: by the
-// positions in their names where there are any, by matching otherwise.
+// Propose finds the elements of a model without a file of links: by the positions in their names where there are any,
+// by matching otherwise.
 func Propose(r adapter.Model, methods []language.Method) ([]Match, []Unmatched) {
 	var list []Match
 	known := map[string]bool{}
@@ -79,8 +79,7 @@ func Import(path string, r adapter.Model, sources *language.Sources) (*Mapping, 
 	return NewMapping(r, matches, sources), nil
 }
 
-// foreign reads a file of another tool. Our own reader looks first, since it
-// bounds size and depth and says where a file is broken.
+// foreign reads a file of another tool.
 func foreign(path string, data []byte) (*etree.Element, error) {
 	if _, err := wellFormed(path, data); err != nil {
 		return nil, err
@@ -92,8 +91,7 @@ func foreign(path string, data []byte) (*etree.Element, error) {
 	return doc.Root(), nil
 }
 
-// correspondences reads the links of a CIPM model: an id of the PCM on one
-// side, on the other a text such as
+// correspondences reads the links of a CIPM model: an id of the PCM on one side, on the other a text such as
 //
 //	java:statement:pkg#Class#hash-of-the-method#12,8;12,40
 //
@@ -151,7 +149,6 @@ func correspondences(root *etree.Element, r adapter.Model, sources *language.Sou
 	return list
 }
 
-// texts are the two sides of a correspondence: that of Java, that of PCM.
 func texts(c *etree.Element) (java, id string) {
 	for _, child := range c.ChildElements() {
 		if child.Tag != "aUuids" && child.Tag != "bUuids" {

@@ -23,11 +23,9 @@ import (
 //	_share           src/main/java/fileshare/Share.java:31
 //	_eachFile_body   fileshare.Share:40-52     # the body of the loop
 //
-// A service is linked to the method around its line; anything else to the statement
-// that begins first on the line or, with two lines, to all statements of its list
-// that begin on these lines and between them.
+// A service is linked to the method around its line; anything else to the statement that begins first on the line or,
+// with two lines, to all statements of its list that begin on these lines and between them.
 
-// place is what follows an element: a file or unit, and lines.
 var place = regexp.MustCompile(`^(.+):([0-9]{1,9})(?:-([0-9]{1,9}))?$`)
 
 func isLines(data []byte) bool {
@@ -40,8 +38,7 @@ func isLines(data []byte) bool {
 	return false
 }
 
-// ReadLines reads links that are written line by line; it is nil where the file has
-// another form. Lines that lead nowhere are problems, and the others count.
+// ReadLines reads links that are written line by line; it is nil where the file has another form.
 func ReadLines(path string, r adapter.Model, sources *language.Sources) (*Mapping, []model.Problem, error) {
 	data, err := readFile(path)
 	if err != nil || !isLines(data) {
@@ -81,8 +78,7 @@ func (l *lineReader) lost(message, hint string) {
 	l.problems = append(l.problems, model.Problem{Severity: model.Warning, Rule: "links-dangling", File: l.path, Line: l.line, Message: message, Hint: hint})
 }
 
-// read finds the statements that begin on the given lines, in the innermost method around
-// them; of a service, that method itself.
+// read finds the statements that begin on the given lines, in the innermost method around them.
 func (l *lineReader) read(element, where string) {
 	parts := place.FindStringSubmatch(where)
 	if parts == nil {

@@ -1,11 +1,9 @@
 // Package links knows where the elements of a model stand in the source.
 //
-// The form on disk is that of the original Beagle's source statement links: an
-// XML file beside the repository that gives, by PCM id, the first and the last
-// statement. Offsets count UTF-16 code units (Java's char). Keys are the ids of
-// internal actions and external calls themselves, of a loop's body behaviour,
-// and of the behaviour of each branch transition; Beagle also accepts the id
-// of a SEFF, whose link is the method that implements it.
+// The form on disk is that of the original Beagle's source statement links: an XML file beside the repository that
+// gives, by PCM id, the first and the last statement. Offsets count UTF-16 code units (Java's char). Keys are the ids
+// of internal actions and external calls themselves, of a loop's body behaviour, and of the behaviour of each branch
+// transition; Beagle also accepts the id of a SEFF, whose link is the method that implements it.
 package links
 
 import (
@@ -24,8 +22,7 @@ import (
 	"beagle/model/language"
 )
 
-// Mapping is Beagle's own form of links: everything that the original's form
-// holds, and what helps to find a section again when the source has changed.
+// Mapping is Beagle's own form of links: everything that the original's form holds.
 type Mapping struct {
 	Version int     `json:"version"`                // 1
 	Model   string  `json:"model_sha256,omitempty"` // SHA-256 of the model file that it was made for
@@ -98,8 +95,7 @@ func parseMapping(name string, data []byte) (*Mapping, error) {
 	return &m, nil
 }
 
-// noClass reports whether a character cannot be part of names of classes: they go
-// into sources that are compiled.
+// noClass reports whether a character cannot be part of names of classes: they go into sources that are compiled.
 func noClass(r rune) bool {
 	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune(" !*._$", r)
 }
@@ -131,8 +127,7 @@ func (m *Mapping) File(path string) *File {
 	return f
 }
 
-// NewMapping describes links richly: with lines, methods and hashes, as far as
-// the sources can be read.
+// NewMapping describes links richly: with lines, methods and hashes, as far as the sources can be read.
 func NewMapping(r adapter.Model, matches []Match, sources *language.Sources) *Mapping {
 	m := &Mapping{Version: 1}
 	m.Model, _ = Sum("sha-256", r.Bytes())
@@ -202,8 +197,7 @@ func isMapping(data []byte) bool {
 	return len(trimmed) > 0 && trimmed[0] == '{'
 }
 
-// ReadMapping reads links in the own form; it is nil where the file has another
-// form.
+// ReadMapping reads links in the own form; it is nil where the file has another form.
 func ReadMapping(path string) (*Mapping, error) {
 	data, err := readFile(path)
 	if err != nil || !isMapping(data) {
@@ -212,8 +206,7 @@ func ReadMapping(path string) (*Mapping, error) {
 	return parseMapping(path, data)
 }
 
-// WriteMapping writes the own form whole or not at all. Paths of sources start
-// from the file's folder, so that they hold where the project is moved to.
+// WriteMapping writes the own form whole or not at all.
 func WriteMapping(path string, m *Mapping) error {
 	written := *m
 	written.Links = slices.Clone(m.Links)

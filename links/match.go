@@ -14,7 +14,6 @@ import (
 	"beagle/model/language"
 )
 
-// mostListed bounds what a message names of a kind.
 const mostListed = 8
 
 // Match is a proposed link and how sure it is.
@@ -24,12 +23,9 @@ type Match struct {
 	Why        string  // how it was found, for people
 }
 
-// matchAll finds the elements of a model in the source without any mapping: a
-// SEFF's method by its names, then steps and statements in parallel, since
-// reverse engineering makes an action of every call to another component, of
-// every loop and branch around one, and one internal action of what lies
-// between. What it proposes a person must confirm. why says, by key, why
-// something was not found.
+// matchAll finds the elements of a model in the source without any mapping: a SEFF's method by its names, then steps
+// and statements in parallel, since reverse engineering makes an action of every call to another component, of every
+// loop and branch around one, and one internal action of what lies between.
 func matchAll(r adapter.Model, methods []language.Method) (all []Match, why map[string]Unmatched) {
 	why = map[string]Unmatched{}
 	type choice struct {
@@ -81,10 +77,8 @@ func matchService(r adapter.Model, seff string, method *language.Method, score f
 	return m
 }
 
-// bestMethod is the method whose names and types of parameters fit a service
-// best; of equals, the only one in which all steps are found. It is nil where none
-// has the signature's name or where two fit equally well; then the rivals are named,
-// and a person decides.
+// bestMethod is the method whose names and types of parameters fit a service best; of equals, the only one in which
+// all steps are found.
 func bestMethod(r adapter.Model, s model.Service, methods []language.Method) (best *language.Method, top float64, why string, rivals []string) {
 	var equal []*language.Method
 	var named []string
@@ -170,8 +164,7 @@ var primitives = map[string][]string{
 	"STRING": {"string", "charsequence"},
 }
 
-// likeType compares a model's type with one of the source by their names: 1 where
-// they are the same, -1 where they cannot be, 0 where nobody knows.
+// likeType compares a model's type with one of the source by their names.
 func likeType(ofModel, ofSource string) float64 {
 	source := strings.ToLower(ofSource[strings.LastIndexByte(ofSource, '.')+1:])
 	if words, primitive := primitives[strings.ToUpper(ofModel)]; primitive {
@@ -275,7 +268,6 @@ func (m *matcher) add(id string, at Span, confidence float64, why string) {
 	})
 }
 
-// flatten opens blocks and tries, which a SEFF does not show.
 func flatten(list []language.Statement) []language.Statement {
 	var flat []language.Statement
 	for _, s := range list {
@@ -321,7 +313,6 @@ func (m *matcher) behaviour(steps []model.Step, statements []language.Statement)
 }
 
 // anchor links a step that a statement shows, and what is inside.
-// Where another statement fits as well, that is said, and nobody is sure.
 func (m *matcher) anchor(step model.Step, s language.Statement, sure float64, doubtful bool) {
 	also := ""
 	if doubtful {
@@ -386,13 +377,11 @@ func (m *matcher) between(steps []model.Step, anchors, at []int, statements []la
 	run(len(steps), len(statements))
 }
 
-// Span is a range of offsets; Last is the offset of its last statement's first
-// character, or of its own where it is one statement.
+// Span is a range of offsets.
 type Span struct {
 	First, Last int // offsets in UTF-16 code units from the start of the file
 }
 
-// span is from the first to the last statement; ok is false for an empty list.
 func span(list []language.Statement) (Span, bool) {
 	if len(list) == 0 {
 		return Span{}, false

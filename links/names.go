@@ -10,11 +10,7 @@ import (
 	"beagle/model"
 )
 
-// position is the text that the reverse engineering tool SoMoX puts into the
-// names of actions: "IA |name @position: pkg.Class.java.Class.method() from 12 to 34",
-// "... at 12", or that the exact position is unknown. The range is that of the
-// action's first statement, its end included: compared with the links that
-// were made for the same models, the last statement often comes later.
+// position is the text that the reverse engineering tool SoMoX puts into the names of actions.
 var position = regexp.MustCompile(`@position: (\S+)\.java\.(\S+?)\(\)\S*(?: from (\d+) to (\d+)| at (\d+))?`)
 
 type namedPlace struct {
@@ -44,8 +40,7 @@ func parseName(name string) (namedPlace, bool) {
 	return p, true
 }
 
-// FromNames reads the positions that SoMoX has put into the names of internal
-// actions and external calls. It is empty where names say nothing.
+// FromNames reads the positions that SoMoX has put into the names of internal actions and external calls.
 func FromNames(elements []model.Element) *File {
 	f := &File{}
 	seen := map[string]bool{}
@@ -102,7 +97,6 @@ func (m *matcher) body(key string, blocks []language.Block, at int) {
 	}
 }
 
-// statementAt is the statement that begins at an offset; nil: there is none.
 func statementAt(list []language.Statement, offset int) *language.Statement {
 	for i := range list {
 		if list[i].At == offset {

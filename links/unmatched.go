@@ -18,13 +18,10 @@ type Unmatched struct {
 	Whole bool `json:"whole_service,omitempty"`
 }
 
-// Folded reports whether it need not be told to a person: of a service that was not
-// found, only the service is.
+// Folded reports whether it need not be told to a person: of a service that was not found, only the service is.
 func (u *Unmatched) Folded() bool { return u.Whole && u.Kind != "service" }
 
-// unmatched lists, in the order of the model, the services and elements that are
-// not known. One transition of a branch may lack a link where all others have
-// one: it is the else that the source does not write.
+// unmatched lists, in the order of the model, the services and elements that are not known.
 func unmatched(r adapter.Model, known map[string]bool, why map[string]Unmatched) (list []Unmatched) {
 	describe := describer(r)
 	elements := map[string][]model.Element{}

@@ -9,8 +9,7 @@ import (
 // EventKind tells what happened in the measured program.
 type EventKind uint8
 
-// The kinds of measurement events. Events of one thread arrive in the order in
-// which they happened.
+// The kinds of events. Events of one thread arrive in the order in which they happened.
 const (
 	ServiceEntered    EventKind = iota + 1 // a service begins; its ParameterCaptured events follow
 	ServiceLeft                            // it ends, also by an exception
@@ -41,12 +40,10 @@ type Event struct {
 	Weight  float64                // observations that the event stands for when probes sample; 0 means 1
 }
 
-// mostBetweenClocks is by how much wall time may exceed CPU time where the thread
-// had its processor all the time: by what reading both clocks takes.
+// mostBetweenClocks is by how much wall time may exceed CPU time where the thread had its processor all the time.
 const mostBetweenClocks = 20_000 // ns
 
-// Processing is the time of a demand for which its thread had a processor, in ns: CPU time, or wall
-// time without what is known to be none, which is more precise for short ones.
+// Processing is the time of a demand for which its thread had a processor, in ns.
 func (e *Event) Processing(short bool) int64 {
 	switch {
 	case e.CPU < 0:
@@ -57,9 +54,8 @@ func (e *Event) Processing(short bool) int64 {
 	return e.CPU
 }
 
-// Replayed is the thread of records that are told again at the end of a launch,
-// for executions behind the last record of their probe. It is a thread of its
-// own, so that they disturb no other; what they say of order means nothing.
+// Replayed is the thread of records that are told again at the end of a launch, for executions behind the last record
+// of their probe.
 const Replayed int64 = -1 << 32
 
 // Sink receives events. It must be quick and never block on a screen.
@@ -67,8 +63,7 @@ type Sink interface {
 	Events(batch []Event) // the slice is reused after the call
 }
 
-// Source is where records come from during a launch, and how it is: one
-// connection of the measured program.
+// Source is where records come from during a launch, and how it is: one connection of the measured program.
 type Source struct {
 	Name       string    `json:"name"`                 // address of the peer
 	Connected  time.Time `json:"connected,omitzero"`   // when the connection was made
@@ -82,8 +77,7 @@ type Source struct {
 	Cut        bool      `json:"cut,omitempty"`        // it ended without the mark of its end, so records may be lost
 }
 
-// Watched is a Preparation that can tell how the sources of the launch in
-// flight are, or of the latest one. It is asked from any goroutine.
+// Watched is a Preparation that can tell how the sources of the launch in flight are, or of the latest one.
 type Watched interface {
 	Sources() []Source // one for each connection or file that records come from
 }

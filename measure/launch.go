@@ -19,25 +19,20 @@ type Launch struct {
 	Dir     string            `json:"dir,omitempty"`    // working folder; empty: the project's
 	Env     map[string]string `json:"env,omitempty"`    // what is added to Beagle's own environment
 	Repeat  int               `json:"repeat,omitempty"` // 0 means 1
-	// Machine is the label of workers on other machines (beagle worker --launch
-	// LABEL), one of which runs the program; empty: it runs here.
+	// Machine is the label of workers on other machines (beagle worker --launch LABEL), one of which runs the
+	// program; empty: it runs here.
 	Machine string `json:"machine,omitempty"`
-	// Vary are the values of each {name} in Command and Env; each combination
-	// is a launch. A range such as 10..5000 among them is where further values
-	// may be chosen that answer the judge.
+	// Vary are the values of each {name} in Command and Env; each combination is a launch.
 	Vary map[string][]string `json:"vary,omitempty"`
 
-	// StandIns are types in whose place it puts objects that only say what a test wants, so
-	// that nothing of what the real ones take is in what is measured; by simple names.
+	// StandIns are types in whose place it puts objects that only say what a test wants, so that nothing of what the
+	// real ones take is in what is measured; by simple names.
 	StandIns []string `json:"stand_ins,omitempty"`
 
-	// Drives is the SEFF of the service that it calls with inputs of its own; empty: none. The service's demands are
-	// learnt from such launches alone, unless these bring nothing: others call it with few inputs, and with probes
-	// around short calls.
+	// Drives is the SEFF of the service that it calls with inputs of its own.
 	Drives string `json:"drives,omitempty"`
 
-	// Records is a file that the probes of a program wrote which somebody started
-	// by hand; it is read in place of starting anything.
+	// Records is a file that the probes of a program wrote which somebody started by hand.
 	Records string `json:"records,omitempty"`
 
 	// A program that does not end by itself is used once it is ready, by Load, by a
@@ -54,8 +49,7 @@ type Launch struct {
 	Config int               `json:"-"` // see Values
 }
 
-// Ready says when a program can be used: when everything that is given here
-// holds.
+// Ready says when a program can be used: when everything that is given here holds.
 type Ready struct {
 	Port    int           `json:"port,omitempty"`    // it takes connections on this machine
 	Log     string        `json:"log,omitempty"`     // it wrote this text
@@ -71,8 +65,7 @@ func (l *Launch) Where() string {
 	return l.Name + " on " + l.Machine
 }
 
-// Serves reports whether the program is run as a server: it is used once it is ready, and then
-// stopped.
+// Serves reports whether the program is run as a server.
 func (l *Launch) Serves() bool {
 	r := &l.Ready
 	return r.Port != 0 || r.Log != "" || len(r.Command) > 0 || l.Used() || l.For > 0 || len(l.Stop) > 0
@@ -106,9 +99,7 @@ func (l *Launch) Commands() map[string][]string {
 	return all
 }
 
-// Plan lays out the launches of a round. Repetitions are spread over it, so
-// that what changes slowly on the machine does not look like a difference
-// between launch configurations.
+// Plan lays out the launches of a round.
 func Plan(launches []Launch) (plan []Launch) {
 	for round := 0; ; round++ {
 		before := len(plan)
@@ -126,8 +117,7 @@ func Plan(launches []Launch) (plan []Launch) {
 // MaxVaried is the most launches that one launch configuration may stand for.
 const MaxVaried = 1000
 
-// vary makes a launch of each combination of a configuration's values: {name}
-// in the command and the environment is replaced by the value.
+// vary makes a launch of each combination of a configuration's values.
 func vary(l Launch) []Launch {
 	all := []map[string]string{nil}
 	for _, name := range slices.Sorted(maps.Keys(l.Vary)) {

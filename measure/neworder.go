@@ -8,14 +8,9 @@ import (
 	"beagle/model"
 )
 
-// NewOrder builds the measurement order for the elements that are to be
-// measured: one demand section per internal action, whatever the number of its
-// resources; one section per branch transition and per loop body; one section
-// per external call for all its parameters; and the entry of every service
-// that one of them belongs to. Entries are the linked entries of services by
-// SEFF id; a service without one is found by any section inside it.
-//
-// What cannot be measured is reported, and the rest goes on.
+// NewOrder builds the measurement order for the elements that are to be measured: one demand section per internal
+// action, whatever the number of its resources; one section per branch transition and per loop body; one section per
+// external call for all its parameters; and the entry of every service that one of them belongs to.
 func NewOrder(elements []model.Element, entries model.Entries) (Order, []model.Problem) {
 	b := orderBuilder{entries: entries, services: map[entryKey]int{}, sections: map[sectionKey]int{}}
 	for i := range elements {
@@ -27,7 +22,6 @@ func NewOrder(elements []model.Element, entries model.Entries) (Order, []model.P
 // maxParts bounds the values inside the parameters of a service that are taken.
 const maxParts = 32
 
-// orderBuilder gathers the sections of an order, each once.
 type orderBuilder struct {
 	order    Order
 	entries  model.Entries
@@ -39,8 +33,7 @@ type orderBuilder struct {
 // entryKey is a service, and which of its implementations where it has several.
 type entryKey struct{ seff, of string }
 
-// sectionKey keeps elements that share code, such as the resources of one
-// internal action and the parameters of one call, in one section.
+// sectionKey keeps elements that share code.
 type sectionKey struct {
 	kind   SectionKind
 	pcmID  string
@@ -48,7 +41,6 @@ type sectionKey struct {
 	branch int
 }
 
-// add asks for what an element needs to be measured; what cannot be is warned of.
 func (b *orderBuilder) add(e *model.Element) {
 	if why, hint := Immeasurable(e); why != "" {
 		b.warn(e, why, hint)
@@ -94,8 +86,7 @@ func Immeasurable(e *model.Element) (why, hint string) {
 	return "", ""
 }
 
-// branch asks for each transition's section; one without code of its own is what is left
-// when no other one was taken.
+// branch asks for each transition's section; one without code of its own is what is left when no other one was taken.
 func (b *orderBuilder) branch(e *model.Element) {
 	missing := e.MissingElse()
 	for i, option := range e.Branches {
@@ -118,8 +109,6 @@ func sibling(e *model.Element, missing int) *model.Section {
 	return nil // cannot happen: MissingElse has a linked sibling
 }
 
-// section adds a section, or finds the one that is there, and returns its
-// index.
 func (b *orderBuilder) section(e *model.Element, s Section) int {
 	key := sectionKey{s.Kind, e.PCMID, s.Code, s.Branch}
 	if i, ok := b.sections[key]; ok {
@@ -131,8 +120,7 @@ func (b *orderBuilder) section(e *model.Element, s Section) int {
 	return b.sections[key]
 }
 
-// service is the index of a service's entry among those of the order, which is added
-// where it is missing; of several implementations, that which the section is part of.
+// service is the index of a service's entry among those of the order, which is added where it is missing.
 func (b *orderBuilder) service(e *model.Element, inside model.Section) int {
 	code := inside
 	if entries := b.entries[e.SEFF]; len(entries) > 0 {

@@ -2,8 +2,7 @@ package measure
 
 import "beagle/model"
 
-// Order says what a measurement tool is to measure: the measurement order of
-// the design document. Sections are numbered by their index.
+// Order says what a measurement tool is to measure: the measurement order of the design document.
 type Order struct {
 	Sections []Section // events name them by index
 	Services []Service // services whose parameters are taken at entry
@@ -33,31 +32,24 @@ type Section struct {
 	Callee  string          // Call: name of the called method
 	Params  []string        // Call: names of the called signature's parameters; nil: it is not known
 	Args    []int           // Call: positions of the parameters that are wanted
-	// Parts are the values inside arguments that are wanted, of a call: Name is the
-	// argument as the element names it, Index its position. Events number them from
-	// PartsAt on.
+	// Parts are the values inside arguments that are wanted, of a call.
 	Parts []model.Input `json:",omitempty"`
 }
 
-// PartsAt is the number of the first value inside an argument; positions of
-// arguments end before it.
+// PartsAt is the number of the first value inside an argument; positions of arguments end before it.
 const PartsAt = 128
 
-// Service is the entry of a SEFF: the method that implements the signature. A SEFF with
-// several implementations has an entry for each, told apart by Code.Of.
+// Service is the entry of a SEFF.
 type Service struct {
 	SEFF   string        // id of the service effect specification
 	Name   string        // name of the signature, and of the method
 	Inputs []model.Input // matched to the method's parameters by position; by name where these are not as many, or the same in another order
 	Parts  []model.Input // values inside them; events number them behind the inputs
-	// Code is any section inside the method, or the method itself where it is
-	// linked; the method is the innermost enclosing one of that name and
-	// number of parameters, else the innermost enclosing one.
+	// Code is any section inside the method, or the method itself where it is linked.
 	Code model.Section
 }
 
-// First is, by entry, the first entry of the same SEFF: of a service with several implementations
-// each has one.
+// First is, by entry, the first entry of the same SEFF: of a service with several implementations each has one.
 func (o *Order) First() []int32 {
 	all, of := make([]int32, len(o.Services)), map[string]int32{}
 	for i := range o.Services {

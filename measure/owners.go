@@ -7,10 +7,7 @@ import (
 	"beagle/model"
 )
 
-// Owners tells whose what a probe tells is. Code may be that of several services: a method that
-// components inherit from one class, or one that several services of a component call. Each has
-// sections there, and every execution runs the probes of all. What a probe tells is the innermost
-// service's, of those whose code it is.
+// Owners tells whose what a probe tells is.
 type Owners struct {
 	service []int32   // of each section
 	only    []bool    // what happens outside of the service is none of the section's
@@ -28,9 +25,7 @@ func OwnersOf(order *Order) *Owners {
 	return o
 }
 
-// Anothers reports whether what a thread did in a section of the order belongs to another service
-// than the section's. The services that the thread executes are asked for by their depth, below how many
-// there are.
+// Anothers reports whether what a thread did in a section of the order belongs to another service than the section's.
 func (o *Owners) Anothers(section int32, open int, service func(depth int) int32) bool {
 	if !o.only[section] {
 		return false
@@ -45,8 +40,7 @@ func (o *Owners) Anothers(section int32, open int, service func(depth int) int32
 	return true
 }
 
-// rivals are, by section, the services other than its own that have a section in the
-// same code. Services that are always entered together are no rivals.
+// rivals are, by section, the services other than its own that have a section in the same code.
 func rivals(order *Order) [][]int32 {
 	all := make([][]int32, len(order.Sections))
 	inOrder := make([]int, len(order.Sections))

@@ -16,8 +16,7 @@ const (
 	Waiting                // wall time without CPU time
 )
 
-// TimeOf maps the resource types of Palladio's standard repository. A resource
-// without a name is the processor that a model without demands means.
+// TimeOf maps the resource types of Palladio's standard repository.
 func TimeOf(r model.Resource) Time {
 	switch strings.ToUpper(r.Name) {
 	case "", "CPU":

@@ -10,14 +10,12 @@ import (
 
 // Timeout ends an analysis that takes too long.
 //
-// The adaptive rule is the original Beagle's ageing: after each launch the
-// time that the next one may take becomes
+// The adaptive rule is the original Beagle's ageing: after each launch the time that the next one may take becomes
 //
 //	limit = (0.5 * limit + 0.5 * time of the launch) * 1.3 + 5 min
 //
-// starting from one hour. The original took the launch's time with the wrong
-// sign and never reported progress; here the rule is what was meant. Pauses do
-// not count.
+// starting from one hour. The original took the launch's time with the wrong sign and never reported progress; here
+// the rule is what was meant. Pauses do not count.
 type Timeout struct {
 	mu     sync.Mutex
 	kind   timeoutKind
@@ -34,7 +32,6 @@ const (
 	adaptiveTimeout
 )
 
-// The constants of the original's adaptive timeout.
 const (
 	ageing            = 0.5
 	firstLimit        = time.Hour
@@ -42,8 +39,7 @@ const (
 	constantTolerance = 5 * time.Minute
 )
 
-// NewTimeout makes the rule of a configuration: "adaptive", "constant" with a
-// limit, or "none".
+// NewTimeout makes the rule of a configuration: "adaptive", "constant" with a limit, or "none".
 func NewTimeout(kind string, limit time.Duration) (*Timeout, error) {
 	switch kind {
 	case "adaptive", "":
@@ -59,16 +55,14 @@ func NewTimeout(kind string, limit time.Duration) (*Timeout, error) {
 	return nil, fmt.Errorf("unknown kind of timeout %q: write adaptive, constant or none", kind)
 }
 
-// Start starts the clock. All methods may be called by any goroutine; now is given so that
-// tests need no waiting.
+// Start starts the clock. All methods may be called by any goroutine; now is given so that tests need no waiting.
 func (t *Timeout) Start(now time.Time) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.since, t.paused = now, time.Time{}
 }
 
-// Progress says that a launch has ended, from which the adaptive rule works out the limit of
-// the next one.
+// Progress says that a launch has ended, from which the adaptive rule works out the limit of the next one.
 func (t *Timeout) Progress(now time.Time) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -99,8 +93,7 @@ func (t *Timeout) Continue(now time.Time) {
 	}
 }
 
-// Left is the time that is left, negative where it is over; false: there is no limit. Before
-// Start it is the whole limit.
+// Left is the time that is left, negative where it is over.
 func (t *Timeout) Left(now time.Time) (time.Duration, bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -134,7 +127,6 @@ func (t *Timeout) Reached(now time.Time) bool {
 	return limited && left <= 0
 }
 
-// String is the rule in words.
 func (t *Timeout) String() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -160,8 +152,7 @@ func Span(d time.Duration) string {
 	return s
 }
 
-// About is a time span for a person who watches: no parts of a second, and no
-// seconds where there are many minutes.
+// About is a time span for a person who watches: no parts of a second, and no seconds where there are many minutes.
 func About(d time.Duration) string {
 	if d.Round(time.Second) >= 10*time.Minute {
 		return Span(d.Round(time.Minute))
@@ -172,23 +163,20 @@ func About(d time.Duration) string {
 // Clock chooses which time is a demand.
 type Clock string
 
-// The clocks. With CPUTime a demand whose CPU time was not measured counts
-// with its wall time: for sections shorter than reading the CPU clock takes,
-// that is the better estimate.
+// The clocks.
 const (
 	CPUTime  Clock = "cpu"  // time for which the thread had a processor, by the system's clock of the thread
 	WallTime Clock = "wall" // time that went by, waiting included
-	// AutoClock is wall time for sections that are too short for the CPU clock,
-	// as the first pass shows, and CPU time for all others.
+	// AutoClock is wall time for sections that are too short for the CPU clock, as the first pass shows, and CPU time
+	// for all others.
 	AutoClock Clock = "auto"
 )
 
 // readUnder is where a context of a launch keeps the one under which its records are read.
 type readUnder struct{}
 
-// Ended is a context for a launch that may be ended before the campaign is: when it ends
-// the program does, and its records are read to their end all the same, until the parent
-// ends, too. Without it they are read no further when the launch's own context ends.
+// Ended is a context for a launch that may be ended before the campaign is: when it ends the program does, and its
+// records are read to their end all the same, until the parent ends, too.
 func Ended(parent context.Context) (inLaunch context.Context, end context.CancelFunc) {
 	return context.WithCancel(context.WithValue(parent, readUnder{}, parent))
 }

@@ -1,6 +1,5 @@
-// Package measure turns SEFF elements into a measurement order, has a
-// measurement tool carry it out, and parses the measurement events it sends
-// into observations that depend on a parameterisation.
+// Package measure turns SEFF elements into a measurement order, has a measurement tool carry it out, and parses the
+// measurement events it sends into observations that depend on a parameterisation.
 package measure
 
 import (
@@ -15,23 +14,16 @@ import (
 	"beagle/model"
 )
 
-// Tool measures. A tool may support only part of an order; what it leaves out
-// it reports as problems. One goroutine at a time calls it.
+// Tool measures.
 type Tool interface {
 	Name() string // the tool's id, as measure.tool and results name it
-	// Prepare instruments and builds. It is called once per order, ends with the
-	// context, and never writes into the user's sources. An error, best a
-	// model.Problem, says that nothing can be measured.
+	// Prepare instruments and builds.
 	Prepare(ctx context.Context, order Order) (Preparation, error)
 }
 
-// Preparation is an instrumented program, ready to be launched any number of
-// times.
+// Preparation is an instrumented program, ready to be launched any number of times.
 type Preparation interface {
-	// Launch runs one launch configuration once, feeds its events to the sink
-	// while the program runs, and returns after the last event. number marks the
-	// events. A program that fails is no error: the report says how it ended; an
-	// error says that it could not be launched, or the context's end.
+	// Launch runs one launch configuration once, feeds its events to the sink while the program runs.
 	Launch(ctx context.Context, launch Launch, number int32, sink Sink) (LaunchReport, error)
 	// Notes are sections that were widened, narrowed, moved or refused.
 	Notes() []model.Problem
@@ -40,9 +32,7 @@ type Preparation interface {
 
 // Ahead is a Preparation that can begin with launches before they are asked for.
 type Ahead interface {
-	// Ahead is told, before a launch, which ones follow it, and the number of the first of
-	// these. Those that run on machines of their own may begin; what they bring is handed
-	// over by Launch, when it is their turn. A launch that never gets its turn is dropped.
+	// Ahead is told, before a launch, which ones follow it, and the number of the first of these.
 	Ahead(ctx context.Context, now Launch, next []Launch, number int32)
 }
 
@@ -87,7 +77,6 @@ type Overhead struct {
 }
 
 // Tools are the measurement tools, by the id that measure.tool names them by.
-// Package builtin registers those that Beagle brings.
 var Tools registry.Registry[ToolKind]
 
 // DefaultTool is the id of the tool that is used where nobody chose one.
@@ -108,8 +97,7 @@ func (k ToolKind) Measures(file string) bool {
 	return slices.ContainsFunc(k.Suffixes, func(suffix string) bool { return strings.HasSuffix(file, suffix) })
 }
 
-// ToolOptions say what is measured and how. A tool may leave out what it has no
-// use for.
+// ToolOptions say what is measured and how. A tool may leave out what it has no use for.
 type ToolOptions struct {
 	Project string    // folder of the program: relative commands run in its copy
 	Sources []string  // source folders; not needed where links name files

@@ -1,10 +1,8 @@
-// Package model is Beagle's vocabulary: what can be measured (SEFF elements),
-// where it stands in the source (code sections), under which inputs it was
-// observed (parameterisations), and what was observed (observations).
+// Package model is Beagle's vocabulary: what can be measured (SEFF elements), where it stands in the source (code
+// sections), under which inputs it was observed (parameterisations), and what was observed (observations).
 //
-// The package imports nothing of ours, and every other room speaks its words.
-// They are the words of the Palladio Component Model (PCM) and of Beagle's
-// design document of January 2016.
+// The package imports nothing of ours, and every other room speaks its words. They are the words of the Palladio
+// Component Model (PCM) and of Beagle's design document of January 2016.
 package model
 
 import (
@@ -14,9 +12,7 @@ import (
 	"slices"
 )
 
-// ElementID names one measurable element within an analysis. It is the PCM
-// id, followed by "#" and the resource or the parameter characterisation where
-// one PCM object carries several measurable quantities:
+// ElementID names one measurable element within an analysis.
 //
 //	_a1                      loop, branch
 //	_a1#CPU                  resource demand of an internal action
@@ -44,7 +40,6 @@ var kindNames = map[Kind]string{
 	CallParameter:  "call-parameter",
 }
 
-// String is the kind's name in results and on the command line.
 func (k Kind) String() string {
 	if name, ok := kindNames[k]; ok {
 		return name
@@ -52,8 +47,7 @@ func (k Kind) String() string {
 	return fmt.Sprintf("kind(%d)", uint8(k))
 }
 
-// Signed reports whether values of the kind may be negative: those of arguments may; times and
-// counts are not.
+// Signed reports whether values of the kind may be negative: those of arguments may; times and counts are not.
 func (k Kind) Signed() bool { return k == CallParameter }
 
 // MarshalText writes the kind's name.
@@ -70,8 +64,7 @@ func (k *Kind) UnmarshalText(text []byte) error {
 	return fmt.Errorf("unknown kind of element %q", text)
 }
 
-// Noisy reports whether the quantity carries measurement noise. Counts,
-// decisions and arguments are observed exactly; times are not.
+// Noisy reports whether the quantity carries measurement noise.
 func (k Kind) Noisy() bool { return k == InternalAction }
 
 // Element is one measurable quantity of a service effect specification (SEFF).
@@ -108,8 +101,8 @@ type Option struct {
 	Probability float64  `json:"probability,omitempty"` // present probability
 }
 
-// Unlearnt reports whether the element has no value of its own: nothing, a demand of
-// 0, a loop that runs once, transitions that are all as likely, or a measured mean.
+// Unlearnt reports whether the element has no value of its own: nothing, a demand of 0, a loop that runs once,
+// transitions that are all as likely, or a measured mean.
 func (e *Element) Unlearnt() bool {
 	if e.Mean {
 		return true
@@ -132,9 +125,8 @@ func (e *Element) Unlearnt() bool {
 	}
 }
 
-// MissingElse returns the index of the one transition of a branch that has no
-// section although all others have: the else that the source does not write.
-// It is -1 where there is no such transition.
+// MissingElse returns the index of the one transition of a branch that has no section although all others have: the
+// else that the source does not write.
 func (e *Element) MissingElse() int {
 	missing := -1
 	for i, option := range e.Branches {
@@ -152,8 +144,7 @@ func (e *Element) MissingElse() int {
 	return missing
 }
 
-// BetweenClasses reports whether the transitions of a branch are implementations of a service: which of them runs is the
-// class of the object.
+// BetweenClasses reports whether the transitions of a branch are implementations of a service.
 func (e *Element) BetweenClasses() bool {
 	return e.Kind == Branch && slices.ContainsFunc(e.Branches, func(o Option) bool {
 		first := e.Branches[0].Section
@@ -161,8 +152,7 @@ func (e *Element) BetweenClasses() bool {
 	})
 }
 
-// Linked reports whether the element can be found in the source: a branch if each transition
-// is, or all but one, which is then the else that nobody wrote.
+// Linked reports whether the element can be found in the source: a branch if each transition is, or all but one.
 func (e *Element) Linked() bool {
 	if e.Kind != Branch {
 		return len(e.Sections) > 0
@@ -188,43 +178,35 @@ type Input struct {
 	Index int    `json:"index"` // position in the signature; Java parameters are matched by position
 	Type  string `json:"type"`  // name of the PCM data type, e.g. INT, STRING, or a collection's name
 
-	// Parts are the values inside the parameter, as its type names them: of a
-	// composite type by the names of its declarations, as in order.address.city, of a
-	// collection by INNER. They have the parameter's index.
+	// Parts are the values inside the parameter, as its type names them: of a composite type by the names of its
+	// declarations, as in order.address.city, of a collection by INNER.
 	Parts []Input `json:"parts,omitempty"`
 
-	// Passed names the characterisations that every call within the model gives to the
-	// parameter, such as BYTESIZE: an expression that asks for another one has no value
-	// there. It is empty where the model has no such call.
+	// Passed names the characterisations that every call within the model gives to the parameter, such as BYTESIZE.
 	Passed []string `json:"passed,omitempty"`
 
-	// Unpassed is there of what not every call within the model gives a characterisation
-	// to, whichever: no expression has a value of it there. Of a whole parameter it is not
-	// known before its arguments are written.
+	// Unpassed is there of what not every call within the model gives a characterisation to, whichever.
 	Unpassed bool `json:"unpassed,omitempty"`
 }
 
 // MaxOf bounds the names in a section's Of: a constant of Java holds 65,535 bytes.
 const MaxOf = 1 << 14
 
-// Section is a run of whole statements in one method: a code section.
-// Offsets count UTF-16 code units (Java's char) from the start of the file, as
-// the original's source statement links do.
+// Section is a run of whole statements in one method: a code section. Offsets count UTF-16 code units (Java's char)
+// from the start of the file, as the original's source statement links do.
 type Section struct {
 	Unit  string `json:"unit"`  // fully qualified name of the compilation unit, e.g. demo.store.Upload
 	File  string `json:"file"`  // path of the source file; empty: not found
 	First int    `json:"first"` // offset of the first character of the first statement
 	Last  int    `json:"last"`  // offset of the first character of the last statement
-	// Of says, of the method of a service, for the objects of which classes it is that
-	// service, where others inherit the same method or implement the same service: their
-	// names, and with ! before them those of subclasses for which it is not; * stands for all
-	// that are not named. What is part of one of several implementations says the same as its
-	// method. Empty: for all.
+	// Of says, of the method of a service, for the objects of which classes it is that service, where others inherit
+	// the same method or implement the same service: their names, and with ! before them those of subclasses for
+	// which it is not; * stands for all that are not named.
 	Of string `json:"of,omitempty"`
 }
 
-// Entries are the methods of services as links give them, by SEFF id: one, or, where several
-// classes of a component implement the service, one for each, told apart by their Of.
+// Entries are the methods of services as links give them, by SEFF id: one, or, where several classes of a component
+// implement the service, one for each, told apart by their Of.
 type Entries map[string][]Section
 
 // UnmarshalJSON also reads what earlier runs kept, in which a service had one method.

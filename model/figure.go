@@ -5,9 +5,7 @@ import (
 	"math"
 )
 
-// Figure is a number that may be unknown (NaN) or beyond all bounds, as the
-// fitness of a refused proposal is. JSON says either as null and reads null as
-// unknown.
+// Figure is a number that may be unknown (NaN) or beyond all bounds, as the fitness of a refused proposal is.
 type Figure float64
 
 // Unknown is the figure that nobody knows: NaN. Compare with Finite, never with ==.

@@ -16,8 +16,7 @@ const (
 	Error   Severity = "error"   // the analysis, or the command, cannot do what was asked until a person has mended this
 )
 
-// Problem is something a person should know: what, where, and what to do. It
-// is also an error.
+// Problem is something a person should know: what, where, and what to do. It is also an error.
 type Problem struct {
 	Severity Severity  `json:"severity"`          // how bad it is: Info, Warning or Error
 	Message  string    `json:"message"`           // what is wrong, one sentence without full stop
@@ -39,8 +38,7 @@ type ProblemKind struct {
 // Kind is the problem's kind.
 func (p *Problem) Kind() ProblemKind { return ProblemKind{p.Severity, p.Rule} }
 
-// AsProblem is the problem that an error is or wraps; else one of the given rule
-// with the error's text.
+// AsProblem is the problem that an error is or wraps; else one of the given rule with the error's text.
 func AsProblem(err error, rule string) Problem {
 	var p Problem
 	if errors.As(err, &p) {
@@ -49,7 +47,6 @@ func AsProblem(err error, rule string) Problem {
 	return Problem{Severity: Error, Message: err.Error(), Rule: rule}
 }
 
-// Error is the problem in one line, without the hint.
 func (p Problem) Error() string {
 	var b strings.Builder
 	if p.File != "" {

@@ -1,7 +1,6 @@
 package model
 
-// Service is what a service effect specification (SEFF) describes: one service
-// of a component.
+// Service is what a service effect specification (SEFF) describes: one service of a component.
 type Service struct {
 	SEFF      string  // id of the SEFF
 	Name      string  // of the described signature
@@ -10,8 +9,7 @@ type Service struct {
 	Line      int     // of the SEFF in the model file, 1-based
 }
 
-// Step is one step of a behaviour and the behaviours inside it, in the order in
-// which they run.
+// Step is one step of a behaviour and the behaviours inside it, in the order in which they run.
 type Step struct {
 	ID, Name string      // id and entityName of the action in the model file; Name may be empty
 	Kind     StepKind    // what source code shows of it
@@ -25,8 +23,7 @@ type Behaviour struct {
 	Steps []Step // in the order in which they run; empty where the behaviour does nothing
 }
 
-// StepKind tells the steps of a behaviour apart, as far as source code shows
-// them.
+// StepKind tells the steps of a behaviour apart, as far as source code shows them.
 type StepKind uint8
 
 // The kinds of steps.

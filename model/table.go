@@ -1,10 +1,6 @@
 package model
 
-// Table holds what was measured for one element: a row per observation, a
-// column per variable. It is what analysers learn from.
-//
-// Rows are parallel slices, so that expressions are evaluated column by column
-// without allocation. A value that was not observed is NaN.
+// Table holds what was measured for one element: a row per observation, a column per variable.
 type Table struct {
 	Columns []Column  // the variables; each Num has Rows values, and no Variable comes twice
 	Target  Column    // the measured quantity; Branch: the transition's index; InternalAction: seconds
@@ -22,8 +18,7 @@ type Column struct {
 	Levels   []string  // Text: the distinct values in order of first observation
 }
 
-// Value is what was observed in a row; of kind None where nothing was. It panics beyond the
-// rows, as slices do.
+// Value is what was observed in a row; of kind None where nothing was. It panics beyond the rows, as slices do.
 func (c *Column) Value(row int) Value {
 	x := c.Num[row]
 	switch {

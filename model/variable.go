@@ -10,12 +10,10 @@ import (
 	"beagle/internal/hash"
 )
 
-// Characterisation says which property of a parameter a variable stands for:
-// PCM's VariableCharacterisationType.
+// Characterisation says which property of a parameter a variable stands for: PCM's VariableCharacterisationType.
 type Characterisation uint8
 
-// The characterisations of PCM, in the metamodel's order. An absent type in a
-// model file means STRUCTURE.
+// The characterisations of PCM, in the metamodel's order. An absent type in a model file means STRUCTURE.
 const (
 	Structure        Characterisation = iota // how the content is built, e.g. sorted: PCM's STRUCTURE
 	NumberOfElements                         // of a collection, an array or a text: PCM's NUMBER_OF_ELEMENTS
@@ -26,7 +24,6 @@ const (
 
 var characterisations = [...]string{"STRUCTURE", "NUMBER_OF_ELEMENTS", "VALUE", "BYTESIZE", "TYPE"}
 
-// String is the characterisation's name in StoEx.
 func (c Characterisation) String() string {
 	if int(c) < len(characterisations) {
 		return characterisations[c]
@@ -34,8 +31,7 @@ func (c Characterisation) String() string {
 	return fmt.Sprintf("characterisation(%d)", uint8(c))
 }
 
-// ParseCharacterisation reads a name such as BYTESIZE, in capitals as StoEx writes it; false:
-// there is none of that name.
+// ParseCharacterisation reads a name such as BYTESIZE, in capitals as StoEx writes it.
 func ParseCharacterisation(name string) (Characterisation, bool) {
 	for i, known := range characterisations {
 		if name == known {
@@ -45,22 +41,18 @@ func ParseCharacterisation(name string) (Characterisation, bool) {
 	return 0, false
 }
 
-// Variable is a characterised parameter, e.g. file.BYTESIZE. Its name may be a
-// path (order.items) or lead into a collection (files.INNER).
+// Variable is a characterised parameter, e.g. file.BYTESIZE.
 type Variable struct {
 	Name string           // parameter name as the service's signature has it, with dots for a path inside it
 	Char Characterisation // which property of the parameter; the zero value is Structure
 }
 
-// String is the variable's text in StoEx.
 func (v Variable) String() string { return v.Name + "." + v.Char.String() }
 
-// Hash tells variables apart, also the characterisations of one parameter. It is the same in
-// every run and on every machine.
+// Hash tells variables apart, also the characterisations of one parameter.
 func (v Variable) Hash() uint64 { return hash.Text(v.Name) + uint64(v.Char) }
 
-// ParseVariable reads text such as file.BYTESIZE: what stands before the last dot is the name.
-// The error says what is missing.
+// ParseVariable reads text such as file.BYTESIZE.
 func ParseVariable(text string) (Variable, error) {
 	dot := strings.LastIndexByte(text, '.')
 	if dot <= 0 {
@@ -126,8 +118,7 @@ func BoolValue(b bool) Value {
 	return Value{Kind: Bool}
 }
 
-// Hash tells values apart, also those of different kinds whose numbers agree. It is the same in
-// every run and on every machine.
+// Hash tells values apart, also those of different kinds whose numbers agree.
 func (v Value) Hash() uint64 {
 	if v.Kind == Text {
 		return hash.Mix(uint64(v.Kind), hash.Text(v.Str))
@@ -135,8 +126,6 @@ func (v Value) Hash() uint64 {
 	return hash.Mix(uint64(v.Kind), math.Float64bits(v.Num))
 }
 
-// String shows the value for people: texts in quotes, numbers with as many digits as they
-// need, "none" where nothing was observed.
 func (v Value) String() string {
 	switch v.Kind {
 	case Number:

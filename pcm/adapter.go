@@ -11,8 +11,7 @@ import (
 	"beagle/pcm/stoex"
 )
 
-// Adapter is PCM as a kind of models: repositories, and StoEx as their language
-// of expressions.
+// Adapter is PCM as a kind of models: repositories, and StoEx as their language of expressions.
 type Adapter struct{}
 
 var (
@@ -24,7 +23,6 @@ var (
 // Suffixes end the names of repositories.
 func (Adapter) Suffixes() []string { return []string{".repository"} }
 
-// Read reads a repository.
 func (Adapter) Read(path string) (adapter.Model, error) {
 	r, err := Read(path)
 	if err != nil {
@@ -48,8 +46,7 @@ func (Adapter) SayGuards(e *model.Element, guards []expression.Node) ([]string, 
 	return stoex.Guards(guards, e.Inputs...)
 }
 
-// SayScatter multiplies a demand by a DoublePDF over the bins, or by
-// LognormMoments.
+// SayScatter multiplies a demand by a DoublePDF over the bins, or by LognormMoments.
 func (Adapter) SayScatter(text string, s adapter.Scatter) string {
 	if len(s.Borders) < 2 {
 		return fmt.Sprintf("(%s) * LognormMoments(%s, %s)", text, fourDigits(s.Mean), fourDigits(s.Deviation))
@@ -85,8 +82,7 @@ func (Adapter) Meaning(e *model.Element, text string) (expression.Node, error) {
 // Functions are those of both simulators.
 func (Adapter) Functions() []adapter.Function { return stoex.Functions() }
 
-// CheckGuards looks for values for which no guard holds, where the simulator
-// ends, and for which more than one does.
+// CheckGuards looks for values for which no guard holds, where the simulator ends, and for which more than one does.
 func (Adapter) CheckGuards(texts []string) []model.Problem {
 	guards := make([]stoex.Expr, len(texts))
 	for i, text := range texts {

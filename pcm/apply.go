@@ -12,8 +12,7 @@ import (
 	"beagle/pcm/stoex"
 )
 
-// Apply is the file with the changes in it. Every byte outside the changed
-// values and the added elements stays. The repository itself does not change.
+// Apply is the file with the changes in it.
 func (r *Repository) Apply(changes []adapter.Change) ([]byte, error) {
 	w := &writer{r: r, edit: r.doc.Edit(), calls: map[*xmi.Node]*newUsages{}}
 	seen := map[model.ElementID]bool{}
@@ -54,8 +53,7 @@ func (r *Repository) refuse(e model.Element, message, hint string) error {
 	}
 }
 
-// writer is one change of a repository: what is written is an edit of its text, so that
-// all else stays as it is, byte by byte.
+// writer is one change of a repository: what is written is an edit of its text, so that all else stays as it is.
 type writer struct {
 	r     *Repository
 	edit  *xmi.Editor
@@ -132,8 +130,7 @@ func (w *writer) branch(t *target, changes []adapter.Transition) error {
 	return nil
 }
 
-// transition writes a guard or a probability; a transition of the other kind changes its type.
-// A probability that is the same number stays as it is spelt.
+// transition writes a guard or a probability.
 func (w *writer) transition(t *target, n *xmi.Node, c adapter.Transition) error {
 	const feature = "branchCondition_GuardedBranchTransition"
 	condition := n.Child(feature)
@@ -168,7 +165,6 @@ func (w *writer) transition(t *target, n *xmi.Node, c adapter.Transition) error 
 	return nil
 }
 
-// retype changes the class in xsi:type and keeps its prefix.
 func (w *writer) retype(n *xmi.Node, local string) {
 	name := n.TypeAttr()
 	value := n.Attr(name)

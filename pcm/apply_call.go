@@ -70,8 +70,7 @@ func (w *writer) reference(feature string, at *xmi.Node, path []string) xmi.Frag
 	return f
 }
 
-// stoexPrefix is the prefix (with colon) of StoEx types at a place; it is
-// declared on the root element where the file has none.
+// stoexPrefix is the prefix (with colon) of StoEx types at a place.
 func (w *writer) stoexPrefix(at *xmi.Node) string {
 	if w.stoex != "" {
 		return w.stoex
@@ -87,8 +86,7 @@ func (w *writer) stoexPrefix(at *xmi.Node) string {
 	return w.stoex
 }
 
-// stoexNamespace is the namespace of StoEx that goes with the file's PCM: 5.0
-// files refer to version 1.0 of it.
+// stoexNamespace is the namespace of StoEx that goes with the file's PCM: 5.0 files refer to version 1.0 of it.
 func stoexNamespace(r *Repository) string {
 	if strings.HasPrefix(r.root.Space(), bases[1]) {
 		return namespaceOfStoex + "1.0"
@@ -96,8 +94,7 @@ func stoexNamespace(r *Repository) string {
 	return namespaceOfStoexAtPCM5
 }
 
-// xsiPrefix is the prefix of XML Schema's instance namespace at a node; it is declared at
-// the root where there is none.
+// xsiPrefix is the prefix of XML Schema's instance namespace at a node.
 func (w *writer) xsiPrefix(at *xmi.Node) string {
 	prefix, _, ok := at.Prefix(func(uri string) bool { return uri == xmi.XSI })
 	if ok && prefix != "" {

@@ -12,12 +12,9 @@ import (
 	"beagle/model"
 )
 
-// Check validates a file of a Palladio model: whether Palladio can load it, and
-// of a repository also the constraints of PCM's metamodel on services (the rule
-// is then the constraint's name in pcm.ecore), and every expression in its
-// place. Errors are what keeps Palladio from loading or simulating the model;
-// all other violations are warnings, since published models are full of them.
-// What a file refers to in others is looked for beside it.
+// Check validates a file of a Palladio model: whether Palladio can load it, and of a repository also the constraints
+// of PCM's metamodel on services (the rule is then the constraint's name in pcm.ecore), and every expression in its
+// place.
 func Check(name string, data []byte) []model.Problem {
 	doc, err := xmi.Parse(data)
 	if err != nil {
@@ -63,8 +60,8 @@ func (r *Repository) Check() []model.Problem {
 	return c.all()
 }
 
-// otherRoots are the packages of PCM whose root classes, of the same name,
-// stand beside the repository in the other files of a model.
+// otherRoots are the packages of PCM whose root classes, of the same name, stand beside the repository in the other
+// files of a model.
 var otherRoots = []string{"System", "UsageModel", "Allocation", "ResourceEnvironment"}
 
 func otherRoot(doc *xmi.Document) (*xmi.Node, bool) {
@@ -76,8 +73,7 @@ func otherRoot(doc *xmi.Document) (*xmi.Node, bool) {
 	return root, pkg == root.Local() && slices.Contains(otherRoots, pkg) && slices.Contains(versions, version)
 }
 
-// Introduced are the problems of after that before did not have: what a change
-// has done to a model.
+// Introduced are the problems of after that before did not have: what a change has done to a model.
 func Introduced(before, after []model.Problem) []model.Problem {
 	type key struct {
 		rule, message string
@@ -176,7 +172,6 @@ func extension(n *xmi.Node) bool {
 	return false
 }
 
-// encodingName is the file's encoding as messages name it; none declared means UTF-8.
 func encodingName(d *xmi.Document) string {
 	if d.Encoding == "" {
 		return "UTF-8"

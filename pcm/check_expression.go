@@ -96,9 +96,8 @@ func (c *check) scopeOf(n *xmi.Node, known map[*xmi.Node]*scope) stoex.Scope {
 	return s
 }
 
-// newScope is what expressions of a service may refer to: parameters, component parameters,
-// and variables that the service sets or calls return. open: everything, where the signature
-// is not known.
+// newScope is what expressions of a service may refer to: parameters, component parameters, and variables that the
+// service sets or calls return. open: everything, where the signature is not known.
 func (c *check) newScope(seff, component *xmi.Node) *scope {
 	s := &scope{roots: map[string]dataType{}}
 	signature, ok := c.index.Follow(seff, "describedService__SEFF")
@@ -132,8 +131,7 @@ func (s *scope) addReference(usage *xmi.Node) {
 	}
 }
 
-// Known implements stoex.Scope: the variable exists, and the path through it
-// follows the declarations of its type.
+// Known implements stoex.Scope: the variable exists, and the path through it follows the declarations of its type.
 func (s *scope) Known(path []string) (bool, string) {
 	t, ok := s.roots[path[0]]
 	if !ok {

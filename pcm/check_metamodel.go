@@ -25,11 +25,9 @@ type feature struct {
 	values   []string // what an attribute may hold: a type of values, or each one; nil: any text
 }
 
-// metamodel are the classes by their short names.
 var metamodel = loadMetamodel()
 
-// loadMetamodel reads the embedded summary of pcm.ecore, whose head says how it is written;
-// features of superclasses are copied down, so that a lookup is one map.
+// loadMetamodel reads the embedded summary of pcm.ecore, whose head says how it is written.
 func loadMetamodel() map[string]*metaclass {
 	classes := map[string]*metaclass{}
 	for line := range strings.Lines(metamodelText) {
@@ -76,7 +74,7 @@ func (c *metaclass) is(own, declared string) bool {
 	})
 }
 
-// refuses says why EMF cannot read an attribute's value; "" where it can.
+// refuses says why EMF cannot read an attribute's value.
 func (f *feature) refuses(value string) string {
 	var err error
 	switch {

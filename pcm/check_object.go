@@ -8,9 +8,7 @@ import (
 	"beagle/model"
 )
 
-// metamodel checks what EMF refuses when it loads a file: features, classes and
-// values that PCM does not have, and references that lead nowhere. Content of
-// extensions is left alone.
+// metamodel checks what EMF refuses when it loads a file.
 func (c *check) metamodel() {
 	c.object(c.root, c.root.Local())
 	foreign := map[string]*xmi.Node{}
@@ -97,8 +95,6 @@ func (c *check) attributes(n *xmi.Node, name string, class *metaclass) {
 	}
 }
 
-// link checks a reference through href. What lies in other projects, or in
-// Palladio itself, is not looked for.
 func (c *check) link(n *xmi.Node, href string) {
 	to := c.index.Href(href)
 	switch {

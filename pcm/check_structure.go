@@ -199,8 +199,7 @@ func (c *check) branch(step *xmi.Node) {
 	}
 }
 
-// externalCall checks that role, signature and component belong together; what lies in other files is
-// not looked at.
+// externalCall checks that role, signature and component belong together; what lies in other files is not looked at.
 func (c *check) externalCall(step *xmi.Node) {
 	role, _ := c.index.Follow(step, "role_ExternalService")
 	service, _ := c.index.Follow(step, "calledService_ExternalService")
@@ -249,8 +248,8 @@ func (c *check) interfaces() {
 	}
 }
 
-// guards looks for values for which no transition of a branch is taken, and
-// for random guards, each of which is drawn on its own.
+// guards looks for values for which no transition of a branch is taken, and for random guards, each of which is drawn
+// on its own.
 func (c *check) guards(step *xmi.Node) {
 	var guards []stoex.Expr
 	random := 0

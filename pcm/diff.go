@@ -18,9 +18,7 @@ type Difference struct {
 	NewLine  int             // 1-based; 0: not there
 }
 
-// Diff compares two versions of a model as a model: white space, the order of
-// attributes and the spelling of characters do not count. sameBytes tells
-// whether the files are identical altogether.
+// Diff compares two versions of a model as a model.
 func Diff(before, after *Repository) (list []Difference, sameBytes bool) {
 	d := differ{before: before, after: after}
 	d.compare(before.doc.Root, after.doc.Root)
@@ -46,8 +44,6 @@ func (d *differ) add(at *xmi.Node, difference Difference) {
 	d.list = append(d.list, difference)
 }
 
-// compare walks both trees together; children are matched by id or, without one, by name and
-// place.
 func (d *differ) compare(a, b *xmi.Node) {
 	if a.Name != b.Name {
 		d.add(a, Difference{Feature: "element", Old: a.Name, New: b.Name, OldLine: a.Line(), NewLine: b.Line()})

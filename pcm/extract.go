@@ -1,7 +1,10 @@
 package pcm
 
 import (
+	"cmp"
 	"fmt"
+	"path/filepath"
+	"slices"
 
 	"beagle/internal/safe"
 	"beagle/internal/xmi"
@@ -40,8 +43,7 @@ func newExtraction(path string, index *xmi.Index, resourceBase string) *extracti
 	return &extraction{path: path, index: index, resourceBase: resourceBase, signatures: map[*xmi.Node]*signature{}, content: content{targets: map[model.ElementID]*target{}}}
 }
 
-// extract walks all services and lists what can be measured; written: calls will give no
-// arguments but those that they have.
+// extract walks all services and lists what can be measured.
 func extract(path string, root *xmi.Node, index *xmi.Index, written bool) content {
 	steps, calls, resources := survey(index.Doc.Root)
 	x := newExtraction(path, index, resources)
@@ -58,8 +60,7 @@ func extract(path string, root *xmi.Node, index *xmi.Index, written bool) conten
 	return x.content
 }
 
-// assembled tells of the parts of a composite component that lie in other
-// files: their services are measured and written there. Parts lists them.
+// assembled tells of the parts of a composite component that lie in other files.
 func (x *extraction) assembled(component *xmi.Node) {
 	for context := range component.All("assemblyContexts__ComposedStructure") {
 		part, ok := x.index.Follow(context, "encapsulatedComponent__AssemblyContext")
@@ -152,8 +153,7 @@ func base(step *xmi.Node, kind model.Kind, in *seffContext) model.Element {
 	}
 }
 
-// add files an element. Two with one id happen where an action demands the
-// same resource twice; the later ones get a number.
+// add files an element.
 func (x *extraction) add(e model.Element, t target) {
 	if t.holder != nil {
 		e.Old = t.holder.Attr("specification")
@@ -170,8 +170,7 @@ func (x *extraction) add(e model.Element, t target) {
 
 func (c *content) element(t *target) *model.Element { return &c.elements[t.at] }
 
-// demands lists each demand; an internal action without any gets one for the CPU, which a
-// write would add.
+// demands lists each demand; an internal action without any gets one for the CPU, which a write would add.
 func (x *extraction) demands(step *xmi.Node, in *seffContext) {
 	found := false
 	for demand := range step.All(featureDemand) {
@@ -214,4 +213,117 @@ func (x *extraction) branch(step *xmi.Node, in *seffContext) {
 		e.Branches = append(e.Branches, o)
 	}
 	x.add(e, target{owner: step})
+}
+
+// Part is what a composite component takes from another file.
+type Part struct {
+	File      string          // where it lies
+	Component string          // entityName of the component in that file
+	Elements  []model.Element // what can be measured, with lines of that file
+	Problems  []model.Problem // of reading it: a part that cannot be read is no error
+}
+
+// Parts descends into the components that composite components and subsystems of a file are put together from, where
+// these lie in other files, and in turn into those.
+func Parts(r *Repository) []Part {
+	d := descent{seen: map[*xmi.Node]bool{}, home: filepath.Clean(r.path)}
+	for component := range r.root.All("components__Repository") {
+		d.into(r.index, component)
+	}
+	return d.parts
+}
+
+type descent struct {
+	seen  map[*xmi.Node]bool
+	home  string
+	parts []Part
+}
+
+// into visits the parts of a component.
+func (d *descent) into(in *xmi.Index, component *xmi.Node) {
+	type open struct {
+		in *xmi.Index
+		at *xmi.Node
+	}
+	for todo := []open{{in, component}}; len(todo) > 0; todo = todo[1:] {
+		for context := range todo[0].at.All("assemblyContexts__ComposedStructure") {
+			part, ok := todo[0].in.Follow(context, "encapsulatedComponent__AssemblyContext")
+			if !ok || part.Node == nil || d.seen[part.Node] {
+				continue
+			}
+			d.seen[part.Node] = true
+			todo = append(todo, open{part.In, part.Node})
+			if filepath.Clean(part.In.Path) != d.home {
+				d.parts = append(d.parts, listPart(part))
+			}
+		}
+	}
+}
+
+func listPart(r xmi.Ref) Part {
+	other := newExtraction(r.In.Path, r.In, "")
+	name := r.Node.Attr("entityName")
+	other.findServices(r.Node, name)
+	return Part{File: r.In.Path, Component: name, Elements: other.elements, Problems: other.problems}
+}
+
+type signature struct {
+	parameters []parameter
+	called     bool
+}
+
+func (x *extraction) signatureOf(r xmi.Ref) *signature {
+	s := x.signatures[r.Node]
+	if s == nil {
+		s = &signature{parameters: parametersOf(r)}
+		for i := range s.parameters {
+			s.parameters[i].parts = s.parameters[i].typ.inner(s.parameters[i].name, i)
+		}
+		x.signatures[r.Node] = s
+	}
+	return s
+}
+
+// take notes what one call gives to the parameters: of one that it says nothing about, what would be measured and
+// written (characterisations), unless all that will be is there (written). A simulation knows a parameter's
+// characterisation only where the caller gives it, and ends where an expression asks for another one.
+func (s *signature) take(step *xmi.Node, written bool) {
+	usages := usagesOf(step, featureInput)
+	for i := range s.parameters {
+		one := &s.parameters[i]
+		var gives []string
+		if !written && !slices.ContainsFunc(usages, func(u usage) bool { return u.root() == one.name }) {
+			for _, c := range one.typ.characterisations() {
+				gives = append(gives, c.String())
+			}
+		}
+		gives = append(gives, given(usages, one.name)...)
+		one.passed = s.also(one.passed, gives)
+		one.unpassed = written && len(one.passed) == 0
+		for k := range one.parts {
+			part := &one.parts[k]
+			part.Passed = s.also(part.Passed, given(usages, part.Name))
+			part.Unpassed = len(part.Passed) == 0
+		}
+	}
+	s.called = true
+}
+
+func given(usages []usage, path string) (all []string) {
+	for _, u := range usages {
+		if u.path != path {
+			continue
+		}
+		for c := range u.node.All(featureChar) {
+			all = append(all, cmp.Or(c.Attr("type"), model.Structure.String()))
+		}
+	}
+	return all
+}
+
+func (s *signature) also(before, gives []string) []string {
+	if !s.called {
+		return gives
+	}
+	return slices.DeleteFunc(gives, func(c string) bool { return !slices.Contains(before, c) })
 }

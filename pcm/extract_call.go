@@ -9,10 +9,8 @@ import (
 	"beagle/model"
 )
 
-// call lists the arguments of an external call: all characterisations that the
-// model has, and for parameters without any those that make sense for their
-// type. Both in the order of the called signature, then what fits none of its
-// parameters.
+// call lists the arguments of an external call: all characterisations that the model has, and for parameters without
+// any those that make sense for their type.
 func (x *extraction) call(step *xmi.Node, in *seffContext) {
 	callee, ok := x.index.Follow(step, "calledService_ExternalService")
 	switch {
@@ -90,7 +88,6 @@ type usage struct {
 	path string
 }
 
-// root is the parameter that a reference begins with: files of files.NUMBER_OF_ELEMENTS.
 func (u usage) root() string {
 	root, _, _ := strings.Cut(u.path, ".")
 	return root

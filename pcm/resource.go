@@ -8,8 +8,7 @@ import (
 	"beagle/model"
 )
 
-// The resource types of PCM's own Palladio.resourcetype; their ids are the
-// same in all versions.
+// The resource types of PCM's own Palladio.resourcetype; their ids are the same in all versions.
 var resources = map[string]string{
 	"_oro4gG3fEdy4YaaT-RYrLQ": "CPU",
 	"_BIjHoQ3KEdyouMqirZIhzQ": "HDD",

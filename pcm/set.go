@@ -14,11 +14,8 @@ import (
 	"beagle/pcm/stoex"
 )
 
-// ChangeFor makes the change that gives what id names a new value. id is that
-// of an element; the plain id of its action where that says enough; or that of
-// a branch transition, which changes one guard or probability. A branch takes
-// its transitions' values separated by ";"; where it has two, one is enough:
-// the other follows from it.
+// ChangeFor makes the change that gives an element, the only element of an action, or one transition of a branch a new
+// value. A branch takes its transitions' values separated by ";"; where it has two, one is enough.
 func (r *Repository) ChangeFor(id, value string) (adapter.Change, error) {
 	if t := r.targets[model.ElementID(id)]; t != nil {
 		return r.changeOf(*r.element(t), value)
@@ -125,8 +122,7 @@ func splitValues(text string) []string {
 	return append(list, strings.TrimSpace(text[from:]))
 }
 
-// CheckChange says what is wrong with the expressions of a change in their
-// places: errors for what no simulator accepts.
+// CheckChange says what is wrong with the expressions of a change in their places.
 func (r *Repository) CheckChange(c adapter.Change) []model.Problem {
 	t := r.targets[c.Element.ID]
 	if t == nil {
@@ -155,8 +151,7 @@ func (r *Repository) CheckChange(c adapter.Change) []model.Problem {
 	return problems
 }
 
-// Merge adds a change to others: two changes of transitions of one branch
-// become one.
+// Merge adds a change to others: two changes of transitions of one branch become one.
 func Merge(changes []adapter.Change, c adapter.Change) []adapter.Change {
 	for i := range changes {
 		other := &changes[i]

@@ -10,7 +10,6 @@ import (
 	"beagle/model"
 )
 
-// The two bases of PCM's namespaces: the second up to 5.0.
 var bases = []string{
 	"http://palladiosimulator.org/PalladioComponentModel/",
 	"http://sdq.ipd.uka.de/PalladioComponentModel/",
@@ -18,8 +17,7 @@ var bases = []string{
 
 var versions = []string{"5.0", "5.1", "5.2"}
 
-// splitNamespace takes a PCM namespace apart: ".../SEFF/5.2" is package "SEFF",
-// version "5.2". Other namespaces give "".
+// splitNamespace takes a PCM namespace apart.
 func splitNamespace(uri string) (pkg, version string) {
 	for _, base := range bases {
 		rest, ok := strings.CutPrefix(uri, base)
@@ -35,8 +33,7 @@ func splitNamespace(uri string) (pkg, version string) {
 	return "", ""
 }
 
-// class is the PCM class of an element by its xsi:type: "SEFF/LoopAction".
-// Extensions of PCM, and elements without a type, give "".
+// class is the PCM class of an element by its xsi:type.
 func class(n *xmi.Node) string {
 	space, local := n.Type()
 	pkg, version := splitNamespace(space)
@@ -58,7 +55,6 @@ var actions = func() map[string]string {
 	return m
 }()
 
-// Features that are read in more than one place.
 const (
 	featureSEFF   = "serviceEffectSpecifications__BasicComponent"
 	featureSteps  = "steps_Behaviour"
@@ -67,7 +63,6 @@ const (
 	featureChar   = "variableCharacterisation_VariableUsage"
 )
 
-// The classes that Beagle tells apart.
 const (
 	classInternalAction     = "SEFF/InternalAction"
 	classLoop               = "SEFF/LoopAction"
@@ -93,8 +88,6 @@ const (
 	hintUpgrade             = "open the model in Palladio-Bench 4.x, which migrates it, save it, and use the saved file"
 )
 
-// findRoot finds the Repository element and its version, and refuses what is
-// not a repository of PCM 5.
 func findRoot(name string, doc *xmi.Document) (*xmi.Node, string, error) {
 	root := doc.Root
 	if root.Local() == wrapper && xmi.IsXMI(root.Space()) {
@@ -133,8 +126,7 @@ func isRepository(n *xmi.Node) bool {
 	return pkg == "Repository" && n.Local() == "Repository"
 }
 
-// oldDialect finds a service that is written in the dialect of PCM 1.0 to 4.0
-// inside a newer file, as one of the published models has it.
+// oldDialect finds a service that is written in the dialect of PCM 1.0 to 4.0 inside a newer file.
 func oldDialect(doc *xmi.Document, root *xmi.Node) *xmi.Node {
 	old := map[string]bool{}
 	for _, uri := range doc.Root.Namespaces() {

@@ -51,7 +51,6 @@ func (c *Change) apply(in *instance.Instance) error {
 	return c.imagine(in)
 }
 
-// imagine changes the demands of actions, as if these were faster or slower.
 func (c *Change) imagine(in *instance.Instance) error {
 	var known []string
 	used := map[string]bool{}

@@ -17,8 +17,7 @@ import (
 // errStuck is a branch without a way out.
 var errStuck = errors.New("no guard of the branch is true")
 
-// loop multiplies the mean number of turns by the mean of a turn, which is
-// right where no turn changes what later ones see.
+// loop multiplies the mean number of turns by the mean of a turn.
 func (x *expectation) loop(count instance.Expression, body *instance.Behaviour, w world) (answer, error) {
 	list, err := outcomes(count, w)
 	if err != nil {
@@ -90,9 +89,7 @@ func (x *expectation) iterator(a *instance.Iterator, w world) (answer, error) {
 	return out, nil
 }
 
-// branch weighs what each transition does by its probability. Guards are asked in order: one is reached with
-// the probability that all before it were false (left). Worlds that are alike afterwards become one, which
-// keeps their number bounded.
+// branch weighs what each transition does by its probability.
 func (x *expectation) branch(a *instance.Branch, w world) (answer, error) {
 	out := answer{fixed: true}
 	left := 1.0
@@ -180,8 +177,7 @@ func merged(list []world) []world {
 	return out
 }
 
-// keyOf writes values in a fixed order, to compare them; a text and a number
-// that print alike differ.
+// keyOf writes values in a fixed order, to compare them; a text and a number that print alike differ.
 func keyOf[V any](values map[model.Variable]V) string {
 	var b strings.Builder
 	for _, v := range sortedVariables(values) {

@@ -12,8 +12,7 @@ import (
 	"beagle/model"
 )
 
-// Sweep is a range of loads: population of closed workloads, or arrivals a
-// second of open ones.
+// Sweep is a range of loads: population of closed workloads, or arrivals a second of open ones.
 type Sweep struct {
 	Users    bool    // loads are populations of closed workloads; else arrivals a second of open ones
 	From, To float64 // both ends belong to it
@@ -26,8 +25,8 @@ type Point struct {
 	Answer *Answer `json:"answer"` // the prediction at that load
 }
 
-// ParseSweep reads users=1..64 or rate=0.5..20, with a number of points behind
-// a colon where that is not 12: users=1..64:20.
+// ParseSweep reads users=1..64 or rate=0.5..20, with a number of points behind a colon where that is not 12:
+// users=1..64:20.
 func ParseSweep(text string) (Sweep, error) {
 	wrong := fmt.Errorf("%q is no range of loads: write users=1..64 or rate=0.5..20, and :20 behind it for 20 points", text)
 	what, rest, ok := strings.Cut(text, "=")
@@ -55,7 +54,6 @@ func ParseSweep(text string) (Sweep, error) {
 	return s, nil
 }
 
-// loads are the points of the range, at equal ratios; users are whole.
 func (s Sweep) loads() []float64 {
 	var list []float64
 	for i := range s.Points {
@@ -73,8 +71,7 @@ func (s Sweep) loads() []float64 {
 	return list
 }
 
-// Curve answers a question at every load of a range. A point that is overloaded
-// has an answer that says so; any other refusal ends the curve.
+// Curve answers a question at every load of a range.
 func Curve(ctx context.Context, q Question, s Sweep) ([]Point, error) {
 	of := Goal{What: "rate"}
 	if s.Users {
@@ -108,8 +105,7 @@ func settled(a *Answer, err error) (*Answer, error) {
 	}
 }
 
-// Overloaded reports whether an answer refuses because a resource is asked for
-// more than it can do.
+// Overloaded reports whether an answer refuses because a resource is asked for more than it can do.
 func (a *Answer) Overloaded() bool {
 	if a == nil {
 		return false

@@ -17,17 +17,13 @@ import (
 var ErrNone = stoex.ErrNoClosedForm
 
 // Mean is the expected time of a behaviour of a usage scenario, in seconds, in closed form, as if each user had the
-// machines to himself: the expectation of a sum is the sum of expectations, whatever depends on whatever. Inputs with
-// few outcomes are enumerated. Where that does not do (continuous inputs, random parallel branches, many outcomes),
-// there is no closed form. Seen, unless it is nil, is told each action that is reached and what variables are worth
-// there; the values are not to be kept or changed.
+// machines to himself: the expectation of a sum is the sum of expectations, whatever depends on whatever.
 func Mean(b *instance.Behaviour, seen func(instance.Action, map[model.Variable]stoex.Val)) (float64, error) {
 	x := &expectation{known: map[string]answer{}, seen: seen}
 	out, err := x.behaviour(b, world{values: map[model.Variable]stoex.Val{}})
 	return out.mean, err
 }
 
-// Bounds of the enumeration.
 const (
 	mostWorlds = 2048
 	mostWork   = 200_000 // actions
@@ -150,8 +146,7 @@ func (x *expectation) time(d instance.Demand, w world) (mean float64, fixed bool
 	return work * inverse, fixed && len(rates) == 1, nil
 }
 
-// amount is the mean of a time or demand. Negative ones count as none, so that
-// a continuous one that may be negative has no closed form.
+// amount is the mean of a time or demand.
 func (x *expectation) amount(e instance.Expression, w world) (mean float64, fixed bool, err error) {
 	list, err := outcomes(e, w)
 	if err == nil {
@@ -173,8 +168,7 @@ func (x *expectation) amount(e instance.Expression, w world) (mean float64, fixe
 	return mean, false, err
 }
 
-// draws reports whether an expression reads an INNER characterisation, which
-// is drawn at each use.
+// draws reports whether an expression reads an INNER characterisation, which is drawn at each use.
 func (w world) draws(e instance.Expression) bool {
 	if e.X == nil {
 		return false

@@ -11,9 +11,7 @@ import (
 	"beagle/internal/stacks"
 )
 
-// Flame writes a flame graph of where the time goes as SVG: calls from top to
-// bottom, as wide as their share of the time. Colours tell kinds apart, and so
-// do the words in each box's title.
+// Flame writes a flame graph of where the time goes as SVG: calls from top to bottom.
 func (a *Answer) Flame(w io.Writer) error {
 	const width, row, font = 1200, 22, 12
 	deepest := 0

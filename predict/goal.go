@@ -13,8 +13,8 @@ import (
 	"beagle/pcm/instance"
 )
 
-// Goal asks for the number at which response times just stay below a limit: the largest load or input, or the fewest cores and
-// the slowest processor.
+// Goal asks for the number at which response times just stay below a limit: the largest load or input, or the fewest
+// cores and the slowest processor.
 type Goal struct {
 	What     string // users, rate, cores, speed, or empty: an input
 	Of       string // resource of cores and speed, as in Change
@@ -24,8 +24,8 @@ type Goal struct {
 	Below    float64 // seconds
 }
 
-// ParseGoal reads users=1..500, rate=0.5..200, cores.server.CPU=1..64, speed.server.CPU=0.5..8 or the range of an input, as
-// n.VALUE=1..1e6, and a limit as p99=200ms; a limit without a measure is one of the mean.
+// ParseGoal reads users=1..500, rate=0.5..200, cores.server.CPU=1..64, speed.server.CPU=0.5..8 or the range of an
+// input, as n.VALUE=1..1e6, and a limit as p99=200ms; a limit without a measure is one of the mean.
 func ParseGoal(find, below string) (g Goal, err error) {
 	name, span, ok := strings.Cut(find, "=")
 	low, high, ranged := strings.Cut(span, "..")
@@ -66,7 +66,6 @@ func ParseGoal(find, below string) (g Goal, err error) {
 // least reports whether more of it makes responses faster, so that the least is sought.
 func (g *Goal) least() bool { return g.What == "cores" || g.What == "speed" }
 
-// whole reports whether only whole numbers can be the answer: of inputs, where both ends are.
 func (g *Goal) whole() bool {
 	return g.What == "users" || g.What == "cores" || g.What == "" && g.From == math.Trunc(g.From) && g.To == math.Trunc(g.To)
 }
@@ -86,12 +85,11 @@ type Reached struct {
 	Answer  *Answer  `json:"answer"`  // what is predicted at Value; where that is null, at the best end of the range
 }
 
-// seeds are how many replications decide: the least and the largest answer of five hold the median of all seeds in 15 of 16
-// cases (the sign test's interval).
+// seeds are how many replications decide.
 const seeds = 5
 
-// Seek answers a goal: it halves the range until the number is known as precisely as the question asks, and looks for it again
-// near there with four more seeds. It takes for granted that response times only rise, or only fall, over the range.
+// Seek answers a goal: it halves the range until the number is known as precisely as the question asks, and looks for
+// it again near there with four more seeds.
 func Seek(ctx context.Context, q Question, g Goal) (*Reached, error) {
 	r := &Reached{Find: g.name(), Least: g.least(), Measure: g.Measure, Below: g.Below, From: g.From, To: g.To}
 	good, bad := g.From, g.To // the end that is the easiest, and the one that is wanted most
@@ -150,7 +148,6 @@ func (g *Goal) name() string {
 	return g.What
 }
 
-// search looks for the number with one seed; after the first error it does nothing more.
 type search struct {
 	goal    *Goal
 	q       Question
@@ -158,7 +155,6 @@ type search struct {
 	err     error
 }
 
-// keeps reports whether a number keeps the limit.
 func (s *search) keeps(ctx context.Context, x float64) bool {
 	if s.err == nil {
 		s.err = ctx.Err()
@@ -169,7 +165,6 @@ func (s *search) keeps(ctx context.Context, x float64) bool {
 	return s.err == nil && s.goal.kept(s.answers[x])
 }
 
-// between is the number next to bad that keeps the limit; NaN: not even good does.
 func (s *search) between(ctx context.Context, good, bad float64) float64 {
 	switch {
 	case !s.keeps(ctx, good):
@@ -222,7 +217,6 @@ func (s *search) near(ctx context.Context, answer, good, bad float64) (low, high
 	return good, bad
 }
 
-// ask predicts with a number.
 func (g *Goal) ask(ctx context.Context, q Question, x float64) (*Answer, error) {
 	change := func(all map[string]float64) map[string]float64 {
 		out := map[string]float64{g.Of: x}
@@ -264,7 +258,6 @@ func (g *Goal) ask(ctx context.Context, q Question, x float64) (*Answer, error) 
 	return settled(Of(ctx, in, problems, q))
 }
 
-// kept reports whether all scenarios stay below the limit. An overloaded system does not.
 func (g *Goal) kept(a *Answer) bool {
 	if a.Overloaded() {
 		return false

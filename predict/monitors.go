@@ -9,14 +9,14 @@ import (
 	"beagle/model"
 )
 
-// responseTimes are the metrics that a monitor repository must name, both, so that
-// SimuLizar records response times: the time itself, and it beside the point in time.
+// responseTimes are the metrics that a monitor repository must name, both, so that SimuLizar records response times:
+// the time itself, and it beside the point in time.
 var responseTimes = [...]string{"_mZb3MdoLEeO-WvSDaR6unQ", "_6rYmYs7nEeOX_4BzImuHbA"}
 
 const maxMonitors = 16 << 20
 
-// unrecorded warns of the monitor repositories beside a model with which SimuLizar
-// would simulate and record no response time.
+// unrecorded warns of the monitor repositories beside a model with which SimuLizar would simulate and record no
+// response time.
 func unrecorded(files []string) (problems []model.Problem) {
 	seen := map[string]bool{}
 	for _, file := range files {

@@ -1,8 +1,4 @@
-// Package predict predicts response times from a PCM instance. Three levels,
-// chosen by the question: the exact expectation where it has a closed form,
-// sampling without contention, and simulation with queues.
-//
-// It stands beside the analysis: it reads models, and knows nothing of runs.
+// Package predict predicts response times from a PCM instance.
 package predict
 
 import (
@@ -66,8 +62,7 @@ type Response struct {
 	Quantile func(float64) float64 `json:"-"`
 }
 
-// Find is the response of a scenario, or of its entry call "scenario/call"; nil:
-// there is none.
+// Find is the response of a scenario, or of its entry call "scenario/call"; nil: there is none.
 func (a *Answer) Find(name string) *Response {
 	for i := range a.Scenarios {
 		s := &a.Scenarios[i]
@@ -110,12 +105,10 @@ func (w *Where) Label() string { return w.Name + " (" + w.Kind + ")" }
 
 const ruleOverload = "overload"
 
-// ErrRefused tells that the model cannot be simulated; the answer's problems
-// say why.
+// ErrRefused tells that the model cannot be simulated; the answer's problems say why.
 var ErrRefused = errors.New("the model cannot be simulated")
 
-// Predict answers a question. A model that no simulator could run gives
-// ErrRefused and an answer with all reasons.
+// Predict answers a question. A model that no simulator could run gives ErrRefused and an answer with all reasons.
 func Predict(ctx context.Context, q Question) (*Answer, error) {
 	in, problems, err := instance.ReadWith(q.Content, q.Models...)
 	if err != nil {
@@ -124,8 +117,7 @@ func Predict(ctx context.Context, q Question) (*Answer, error) {
 	return Of(ctx, in, problems, q)
 }
 
-// Of is Predict for an instance that was read, which it changes as the
-// question asks.
+// Of is Predict for an instance that was read, which it changes as the question asks.
 func Of(ctx context.Context, in *instance.Instance, problems []model.Problem, q Question) (*Answer, error) {
 	if q.Service != "" {
 		if err := q.asked(in); err != nil {
@@ -209,8 +201,7 @@ func (q *Question) level(p *simulation.Program) (Level, string) {
 	return Sampling, "one user is alone on the machines"
 }
 
-// overload works out which share of each resource open workloads ask for; at 1
-// and above response times grow without end.
+// overload works out which share of each resource open workloads ask for.
 func (a *Answer) overload(p *simulation.Program, loads [][]float64) []float64 {
 	offered := make([]float64, len(p.Resources))
 	for i, s := range p.Scenarios {
@@ -242,9 +233,7 @@ func (a *Answer) overload(p *simulation.Program, loads [][]float64) []float64 {
 	return offered
 }
 
-// run carries out the prediction. It returns the utilisation of each resource,
-// where resources are shared. Of a single scenario it replaces the loads by
-// what was observed.
+// run carries out the prediction.
 func (a *Answer) run(ctx context.Context, q Question, in *instance.Instance, p *simulation.Program, loads [][]float64, limits *limits) (used []float64) {
 	exactly := make([]*float64, len(in.Scenarios))
 	for i, s := range in.Scenarios {
@@ -304,8 +293,7 @@ func (a *Answer) run(ctx context.Context, q Question, in *instance.Instance, p *
 	return used
 }
 
-// tooLong says of a scenario that nothing is known of, since too few of its runs ended, what tells
-// more.
+// tooLong says of a scenario that nothing is known of, since too few of its runs ended, what tells more.
 func tooLong(s *instance.Scenario, exactly *float64, steps int64) model.Problem {
 	other := "--users 1 or --level sampling samples the time of one user alone"
 	if exactly != nil {

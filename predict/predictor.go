@@ -2,6 +2,8 @@ package predict
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 
 	"beagle/model"
@@ -11,12 +13,10 @@ import (
 	"beagle/predict/simulation"
 )
 
-// Predictor predicts single executions of the services of a PCM instance, for
-// whoever compares them with measured ones.
+// Predictor predicts single executions of the services of a PCM instance.
 type Predictor struct{}
 
-// Open implements prediction.Predictor. Services that the model's system does not
-// reach are those of the repository alone.
+// Open implements prediction.Predictor.
 func (Predictor) Open(file string, content []byte, rate float64) (prediction.Model, []model.Problem, error) {
 	whole, problems, err := instance.ReadWith(content, Beside(file)...)
 	if err != nil {
@@ -43,7 +43,6 @@ type predictor struct {
 	problems  []model.Problem
 }
 
-// Service implements prediction.Model.
 func (f *predictor) Service(seff string) (prediction.Service, error) {
 	for _, in := range f.instances {
 		for _, s := range in.Reached {
@@ -60,8 +59,7 @@ func (f *predictor) Service(seff string) (prediction.Service, error) {
 	return nil, fmt.Errorf("no service of the model has the id %s", seff)
 }
 
-// calls runs one service. What of its inputs is known differs from call to call,
-// so there is a program for each set of known inputs.
+// calls runs one service.
 type calls struct {
 	service *instance.Service
 	callers map[string]*caller
@@ -74,7 +72,6 @@ type caller struct {
 	program *simulation.Program
 }
 
-// Call implements prediction.Service.
 func (c *calls) Call(inputs []prediction.Input) (prediction.Forecast, error) {
 	if c.values == nil {
 		c.values = map[model.Variable]stoex.Val{}
@@ -130,4 +127,49 @@ func (c *caller) parts(profile []simulation.Share) (list []prediction.Part) {
 		list[at].Seconds += part.Seconds
 	}
 	return list
+}
+
+// Check says what a simulator would trip over in a model: a folder or files.
+func Check(models ...string) ([]model.Problem, error) {
+	in, problems, err := instance.Read(models...)
+	if err != nil {
+		return nil, err
+	}
+	if !slices.ContainsFunc(in.Files, func(f string) bool { return filepath.Ext(f) == ".system" }) {
+		problems = slices.DeleteFunc(problems, func(p model.Problem) bool { return p.Rule == "unconnected" })
+	}
+	problems = append(problems, unrecorded(in.Files)...)
+	if slices.ContainsFunc(problems, func(p model.Problem) bool { return p.Severity == model.Error }) {
+		return problems, nil // what is not there cannot be run
+	}
+	_, _, found := simulation.Check(simulation.Compile(in, simulation.CompileOptions{}), 1)
+	for _, p := range found {
+		if !slices.Contains(problems, p) {
+			problems = append(problems, p)
+		}
+	}
+	return problems, nil
+}
+
+// Beside are the files of the model that a file belongs to: with it, the only ones of the other kinds in its folder;
+// the file alone where another one of its own kind lies there, too.
+func Beside(file string) []string {
+	files := []string{file}
+	entries, _ := os.ReadDir(filepath.Dir(file)) // what cannot be listed is not beside
+	for _, kind := range instance.Kinds {
+		var found []string
+		for _, e := range entries {
+			path := filepath.Join(filepath.Dir(file), e.Name())
+			if !e.IsDir() && filepath.Ext(path) == kind && instance.Calibrated(path) != filepath.Clean(file) && instance.Calibrated(filepath.Clean(file)) != path {
+				found = append(found, path)
+			}
+		}
+		switch own := filepath.Ext(file) == kind; {
+		case own && len(found) > 1:
+			return []string{file}
+		case !own && len(found) == 1:
+			files = append(files, found[0])
+		}
+	}
+	return files
 }

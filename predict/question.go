@@ -14,8 +14,7 @@ import (
 // Level is how a prediction is made.
 type Level string
 
-// The levels. Auto takes sampling where a single user is alone, and simulation
-// everywhere else.
+// The levels. Auto takes sampling where a single user is alone, and simulation everywhere else.
 const (
 	Auto       Level = "auto"       // the quickest that answers the question
 	Exact      Level = "exact"      // expected values in closed form; an error where the model has none
@@ -67,8 +66,7 @@ type Change struct {
 	Demand   map[string]float64 // factor of an action's demands, by its name, its id, or Component.service.action
 }
 
-// ParseInput reads name.CHARACTERISATION=value, where the value is a StoEx or
-// a text without quotes.
+// ParseInput reads name.CHARACTERISATION=value, where the value is a StoEx or a text without quotes.
 func ParseInput(text string) (Input, error) {
 	name, value, ok := strings.Cut(text, "=")
 	if !ok {

@@ -43,8 +43,7 @@ func TermsOf(q Question) (*Terms, error) {
 	return t, nil
 }
 
-// Bottleneck is the resource that is used most, as far as that is known; nil:
-// none is.
+// Bottleneck is the resource that is used most, as far as that is known; nil: none is.
 func (a *Answer) Bottleneck() *Resource {
 	var most *Resource
 	for i := range a.Resources {

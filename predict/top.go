@@ -8,8 +8,7 @@ import (
 	"beagle/model"
 )
 
-// Top are the actions by the time that they take in a run of the scenario, all calls of them
-// together, the longest first.
+// Top are the actions by the time that they take in a run of the scenario, all calls of them together.
 func (a *Answer) Top() (all []Where) {
 	type action struct{ name, id, kind string }
 	at := map[action]int{}

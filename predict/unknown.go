@@ -10,13 +10,10 @@ import (
 	"beagle/pcm/instance"
 )
 
-// mostNamed bounds how many services a message names.
 const mostNamed = 4
 
-// unknown says which work the answer leaves out: an internal action whose demands are
-// 0, as extraction writes them and learning leaves them that finds nothing good enough,
-// does something, but nobody knows what it takes. Where that is all of them the model is
-// not calibrated, which is said otherwise; no time of it is known either.
+// unknown says which work the answer leaves out: an internal action whose demands are 0, as extraction writes them
+// and learning leaves them that finds nothing good enough, does something, but nobody knows what it takes.
 func (a *Answer) unknown(in *instance.Instance) {
 	none, all := 0, 0
 	var services []string

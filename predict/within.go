@@ -19,9 +19,9 @@ import (
 	"beagle/predict/simulation"
 )
 
-// Beyond is an input that a prediction asks an element's expression for, beyond what the expression was
-// written for: forms that the measurements hardly tell from it say something else there, so what the
-// program takes there is not known.
+// Beyond is an input that a prediction asks an element's expression for, beyond what the expression was written for:
+// forms that the measurements hardly tell from it say something else there, so what the program takes there is not
+// known.
 type Beyond struct {
 	ID      string  `json:"id"`      // of the element in the model
 	Element string  `json:"element"` // its entityName; empty: it has none
@@ -38,11 +38,9 @@ type limits struct {
 	asked map[simulation.Watched]float64
 }
 
-// expressionOf tells the expressions of a model apart. The text is part of it: nobody knows up to where one holds that
-// was written in its place later.
+// expressionOf tells the expressions of a model apart.
 type expressionOf struct{ id, text string }
 
-// Bounds of a side file that is read: its bytes, and how many inputs are looked at.
 const (
 	mostSide   = 64 << 20
 	mostInputs = 100_000
@@ -68,8 +66,7 @@ type side struct {
 	} `json:"elements"`
 }
 
-// limits reads the ranges beside the repositories of an instance. A model that was not learnt has no side file; one
-// that cannot be read is told, since silence would be taken for a model without ranges.
+// limits reads the ranges beside the repositories of an instance.
 func (a *Answer) limits(in *instance.Instance, q Question) *limits {
 	var files []string
 	for _, s := range in.Reached {
@@ -129,7 +126,6 @@ func (l *limits) add(s *side) {
 	}
 }
 
-// watch says which inputs of which expressions have a range; nil: none has.
 func (l *limits) watch() func(id, text string) []model.Variable {
 	if len(l.of) == 0 && len(l.upTo) == 0 {
 		return nil
@@ -156,8 +152,8 @@ func (l *limits) largest(w simulation.Watched, x float64) {
 	}
 }
 
-// seen notes what the closed form comes across, which also reaches what hardly ever happens; nil: nothing
-// has a range.
+// seen notes what the closed form comes across, which also reaches what hardly ever happens; nil: nothing has a
+// range.
 func (l *limits) seen() func(instance.Action, map[model.Variable]stoex.Val) {
 	watched := l.watch()
 	if watched == nil {
@@ -233,7 +229,6 @@ func (a *Answer) Outside() (problems []model.Problem) {
 	return problems
 }
 
-// String says it to a person, without the element.
 func (b *Beyond) String() string {
 	measured := "what was measured"
 	if b.Factor > 1 {

@@ -41,8 +41,7 @@ type Element struct {
 	figures []figure // the pictures as files
 }
 
-// Errors is one row of errors: on what taught the expression, on inputs that were
-// left out, and on the largest fifth, predicted from the rest.
+// Errors is one row of errors.
 type Errors struct {
 	Name, Fitted, LeftOut, Largest string // what is measured, and the three errors in words
 }

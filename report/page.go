@@ -89,7 +89,6 @@ type About struct {
 	Now     time.Time           // when the page is written
 }
 
-// Bounds of what a page holds, so that a browser can still show it.
 const (
 	manyElements = 150  // from here on, pictures have fewer points
 	fewPoints    = 80   // that these have
@@ -146,7 +145,6 @@ func Gather(ctx context.Context, r run.Run, about About) (*Page, error) {
 
 func measured(e *run.ElementState) bool { return e.Samples > 0 || e.Best != nil }
 
-// thin are points, evenly fewer where there are more than a picture shows.
 func thin(points []run.Point, most int) []run.Point {
 	step := (len(points) + most - 1) / most
 	if step <= 1 {
@@ -270,8 +268,7 @@ func (p *Page) problems(all []model.Problem) {
 	}
 }
 
-// provenance says what was run and from which files. Values of environment
-// variables stay out: they may be secret.
+// provenance says what was run and from which files.
 func (p *Page) provenance(b *folder.Beginning) {
 	c := &b.Config
 	if len(c.Build) > 0 {

@@ -11,8 +11,7 @@ import (
 	"beagle/tui/text"
 )
 
-// Validation is how the model that was learnt predicts executions that did not
-// teach it.
+// Validation is how the model that was learnt predicts executions that did not teach it.
 type Validation struct {
 	Class    string             // good, or to be looked at
 	Verdict  []string           // what it means, a paragraph each

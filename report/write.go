@@ -1,9 +1,6 @@
-// Package report makes one page of an analysis that explains itself: an HTML
-// file without anything to be fetched, that can be read without a script, on
-// paper, on a phone, in light and dark, and by a screen reader.
-//
-// A Page is data; the template only lays it out. Everything that comes from models,
-// programs or people is made safe before it gets into it.
+// Package report makes one page of an analysis that explains itself: an HTML file without anything to be fetched,
+// that can be read without a script, on paper, on a phone, in light and dark, and by a screen reader. A Page is data;
+// the template only lays it out.
 package report
 
 import (
@@ -38,8 +35,7 @@ func (p *Page) HTML() ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// Plots writes every picture as a file of its own into a folder, which is made
-// where it is missing, and says how many there are. No file is replaced.
+// Plots writes every picture as a file of its own into a folder, which is made where it is missing.
 func (p *Page) Plots(dir string) (int, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return 0, err

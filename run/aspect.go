@@ -2,16 +2,12 @@ package run
 
 import "beagle/model"
 
-// Aspect is what a person wants to see of an element beyond what is shown unasked;
-// the zero value asks for nothing more.
+// Aspect is what a person wants to see of an element beyond what is shown unasked.
 type Aspect struct {
-	// Axis is the input to plot over; zero: the one that matters most.
 	Axis model.Variable `json:"axis,omitzero"`
-	// Text is an expression of the person's own, to be tried on the measurements;
-	// of a branch one line for each transition. Empty: none.
-	Text string `json:"text,omitempty"`
-	// Sliced asks for Detail.Slices.
-	Sliced bool `json:"sliced,omitempty"`
+	// Text is an expression of the person's own, to be tried on the measurements.
+	Text   string `json:"text,omitempty"`
+	Sliced bool   `json:"sliced,omitempty"`
 	// Plain leaves out Detail.Evidence, which takes most of the time.
 	Plain bool `json:"plain,omitempty"`
 }
@@ -33,12 +29,10 @@ type Curve struct {
 // Own is a person's own expression, tried on what was measured.
 type Own struct {
 	Curve []Point `json:"curve,omitempty"` // what it says over the axis of the plot, as Detail.Curve; empty: it says nothing there
-	// Error is the relative error as of a proposal; of a branch, the share of
-	// decisions said wrongly.
-	Error model.Figure `json:"relative_error"`
-	Size  int          `json:"size"` // nodes of its tree
-	// Values are the values at Detail.Points, in their order; nil: unknown there.
-	Values []*float64 `json:"values,omitempty"`
+	// Error is the relative error as of a proposal; of a branch, the share of decisions said wrongly.
+	Error  model.Figure `json:"relative_error"`
+	Size   int          `json:"size"` // nodes of its tree
+	Values []*float64   `json:"values,omitempty"`
 	// Problem is why it says no value; empty: it does.
 	Problem string `json:"problem,omitempty"`
 }

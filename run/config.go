@@ -13,12 +13,10 @@ import (
 	"beagle/measure"
 )
 
-// LinksByName is the word for links in place of a file: records name components and services as the
-// model does.
+// LinksByName is the word for links in place of a file: records name components and services as the model does.
 const LinksByName = "by name"
 
-// Config is everything an analysis needs to know. Paths are absolute. The
-// configuration file's form and precedence are the command line's business.
+// Config is everything an analysis needs to know.
 type Config struct {
 	Project string   `json:"project"`         // folder that relative paths and commands start from
 	Model   string   `json:"model"`           // file that a model adapter reads, such as a .repository
@@ -87,7 +85,6 @@ func (t There) Template() []string {
 	return append(slices.Clone(t.Command), "{}")
 }
 
-// String names the machine for people.
 func (t There) String() string {
 	if t.Host != "" {
 		return safe.Line(t.Host)
@@ -119,8 +116,7 @@ type WhenDone struct {
 	Mail    string `json:"mail,omitempty"`    // address that gets a mail; empty: none
 }
 
-// NATS is the server over which workers learn for the analysis (beagle worker
-// --learn); without an address everything is learnt here.
+// NATS is the server over which workers learn for the analysis (beagle worker --learn).
 type NATS struct {
 	URL         string `json:"url,omitempty"`         // address of the server; empty: none
 	Credentials string `json:"credentials,omitempty"` // file
@@ -136,8 +132,8 @@ type Drive struct {
 	Allow  []string          `json:"allow,omitempty"`  // methods that are driven although they could do harm
 }
 
-// Contract is a promise about a method's cost: that it stays below a time, or below a share of another method's cost, at
-// some inputs, or that it grows no faster than a form.
+// Contract is a promise about a method's cost: that it stays below a time, or below a share of another method's cost,
+// at some inputs, or that it grows no faster than a form.
 type Contract struct {
 	Cost  string            `json:"cost"`            // Class.method
 	At    map[string]string `json:"at,omitempty"`    // inputs, such as values.NUMBER_OF_ELEMENTS; others are typical
@@ -184,14 +180,11 @@ type Measure struct {
 	Probe  string `json:"probe"`            // builtin, kieker
 	Clock  string `json:"clock"`            // auto, cpu, wall
 	Kieker string `json:"kieker,omitempty"` // jar of Kieker, or its version on Maven Central
-	// Delivery is how probes get into the program: overlay, copy, or auto (also
-	// empty), see measure/java.
+	// Delivery is how probes get into the program: overlay, copy, or auto (also empty), see measure/java.
 	Delivery string `json:"delivery,omitempty"`
-	// Logs are recorded Kieker logs, or folders above some. With them the
-	// program is neither instrumented nor built nor launched.
+	// Logs are recorded Kieker logs, or folders above some.
 	Logs []string `json:"logs,omitempty"`
-	// Records are files that Beagle's own probes wrote in a program that was
-	// started by hand, or folders above some. Nothing is built or launched then.
+	// Records are files that Beagle's own probes wrote in a program that was started by hand, or folders above some.
 	Records []string `json:"records,omitempty"`
 	// RecordTypes are files that declare the logs' own record types (.irl).
 	RecordTypes []string `json:"record_types,omitempty"`
@@ -209,15 +202,13 @@ const (
 	KeepAll     int64 = math.MaxInt64 // however many there are
 )
 
-// Launches reports whether the analysis starts the program itself, in contrast to reading logs
-// or records that somebody recorded.
+// Launches reports whether the analysis starts the program itself.
 func (c *Config) Launches() bool { return len(c.Measure.Logs) == 0 && len(c.Measure.Records) == 0 }
 
 // Recorded reports whether the analysis learns from recorded logs, without running anything.
 func (c *Config) Recorded() bool { return len(c.Measure.Logs) > 0 }
 
-// Extract is what a person has decided of a model that is made from sources. The
-// analysis itself does not look at it.
+// Extract is what a person has decided of a model that is made from sources. The analysis itself does not look at it.
 type Extract struct {
 	By         string            `json:"by,omitempty"`         // the rule that makes components
 	Components map[string]string `json:"components,omitempty"` // name to patterns of classes, separated by blanks
@@ -243,9 +234,7 @@ type Setting struct {
 func (s *Setting) Changed() bool { return s.Value != s.Default }
 
 // MarshalJSON writes seconds as a number.
-func (d Duration) MarshalJSON() ([]byte, error) {
-	return json.Marshal(time.Duration(d).Seconds())
-}
+func (d Duration) MarshalJSON() ([]byte, error) { return json.Marshal(time.Duration(d).Seconds()) }
 
 // UnmarshalJSON reads seconds, as a number.
 func (d *Duration) UnmarshalJSON(data []byte) error {
@@ -260,5 +249,4 @@ func (d *Duration) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// String writes 10m rather than 10m0s.
 func (d Duration) String() string { return measure.Span(time.Duration(d)) }

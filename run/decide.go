@@ -12,10 +12,8 @@ import (
 	"beagle/model/adapter"
 )
 
-// AcceptAll accepts the judge's choice for every element that nobody decided
-// on, as an analysis without screens does; where StoEx cannot say it, the best
-// proposal that it can say. What is below the asked quality is left to a person.
-// What has a measured mean in its place gets that. It returns what was not accepted as it is.
+// AcceptAll accepts the judge's choice for every element that nobody decided on, as an analysis without screens does;
+// where StoEx cannot say it, the best proposal that it can say.
 func AcceptAll(ctx context.Context, r Run) []model.Problem {
 	var problems []model.Problem
 	for _, e := range r.Snapshot().Elements {
@@ -55,14 +53,13 @@ func AcceptAll(ctx context.Context, r Run) []model.Problem {
 	return problems
 }
 
-// Writable is the best proposal that can be written into the model as it is: the
-// judge's choice, or the next one that the model's language can say; -1: none.
+// Writable is the best proposal that can be written into the model as it is: the judge's choice, or the next one that
+// the model's language can say; -1: none.
 func Writable(e *ElementState) int {
 	return slices.IndexFunc(e.Proposals, func(p Proposed) bool { return p.Unsayable == "" && p.Refused == "" })
 }
 
-// CheckText says what is wrong with a text for an element's place in a model. It
-// looks at the text only.
+// CheckText says what is wrong with a text for an element's place in a model. It looks at the text only.
 func CheckText(modelFile string, e *model.Element, text string) []model.Problem {
 	return adapter.ExpressionsOf(modelFile).Check(e, text)
 }
@@ -75,15 +72,13 @@ func Functions(modelFile string) []adapter.Function {
 	return nil
 }
 
-// CheckGuards says what is wrong with the conditions of a branch together:
-// values for which none of them holds, or more than one. Each alone is checked by
-// CheckText; those that cannot be read, and probabilities, are passed over.
+// CheckGuards says what is wrong with the conditions of a branch together: values for which none of them holds, or
+// more than one.
 func CheckGuards(modelFile string, conditions []string) []model.Problem {
 	return adapter.ExpressionsOf(modelFile).CheckGuards(conditions)
 }
 
-// CheckTransitions sees that transitions are all conditions or all
-// probabilities, and that these are a distribution.
+// CheckTransitions sees that transitions are all conditions or all probabilities, and that these are a distribution.
 func CheckTransitions(texts []string) []model.Problem {
 	sum, numbers := 0.0, 0
 	for _, t := range texts {

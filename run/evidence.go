@@ -1,15 +1,14 @@
 package run
 
 import (
+	"fmt"
 	"math"
 	"strings"
 
 	"beagle/internal/quantity"
 )
 
-// Evidence is how well a proposal stands examination: what a person needs to
-// trust or distrust it. Errors are medians of relative errors; nil: too few
-// points to say.
+// Evidence is how well a proposal stands examination: what a person needs to trust or distrust it.
 type Evidence struct {
 	Rows          int        `json:"rows"`                    // that were kept and used, without warm-up and holes
 	Points        int        `json:"points"`                  // distinct parameterisations among them
@@ -20,15 +19,15 @@ type Evidence struct {
 	Against       string     `json:"against,omitempty"`       // how it stands beside its rivals
 	Mean          *Mean      `json:"mean,omitempty"`          // of times: how measured totals relate to it
 
-	// Of decisions, whose errors are the shares that are said wrongly; what is left
-	// out is predicted by rules learnt from the rest.
+	// Of decisions, whose errors are the shares that are said wrongly; what is left out is predicted by rules learnt
+	// from the rest.
 	Frequent    *Errors              `json:"frequent,omitempty"`    // of always saying the most frequent choice
 	Brier       *Errors              `json:"brier,omitempty"`       // of probabilities: half of Brier's score
 	Transitions []TransitionEvidence `json:"transitions,omitempty"` // of a branch, in the element's order
 }
 
-// Errors are those on all data, on inputs that were left out, and on the largest
-// fifth, predicted from the rest; nil: too few points to say.
+// Errors are those on all data, on inputs that were left out, and on the largest fifth, predicted from the rest; nil:
+// too few points to say.
 type Errors struct {
 	// Training: median relative error on the points that it was fitted to; of a branch the share of decisions
 	// said wrongly
@@ -37,9 +36,8 @@ type Errors struct {
 	Extrapolation *float64 `json:"extrapolation"` // the same on the fifth with the largest predictions, predicted from the rest
 }
 
-// TransitionEvidence is how often a branch transition was taken, how often the
-// proposal says so, and where its share of all executions lies with a
-// probability of 90 %.
+// TransitionEvidence is how often a branch transition was taken, how often the proposal says so, and where its share
+// of all executions lies with a probability of 90 %.
 type TransitionEvidence struct {
 	Taken float64 `json:"taken"` // executions that took it
 	Right float64 `json:"right"` // of these, those for which the proposal says so
@@ -54,8 +52,7 @@ type Interval struct {
 	High  float64 `json:"high"`  // upper end, in the unit of Value
 }
 
-// Finite is a number that JSON can carry; a refused proposal's fitness is as
-// large as a number can be.
+// Finite is a number that JSON can carry; a refused proposal's fitness is as large as a number can be.
 func Finite(x float64) float64 {
 	switch {
 	case math.IsNaN(x), math.IsInf(x, 1):
@@ -106,7 +103,6 @@ func VerdictsOf(elements []ElementState) Verdicts {
 	return v
 }
 
-// String lists the counts in the order of Trusts: "9 trust, 7 check"; empty: there is no element.
 func (v Verdicts) String() string {
 	var parts []string
 	for _, verdict := range Trusts {
@@ -117,8 +113,7 @@ func (v Verdicts) String() string {
 	return strings.Join(parts, ", ")
 }
 
-// Result is an analysis that has ended in one line: the verdicts on its elements, unless nothing was learnt, and the
-// reason why it ended.
+// Result is an analysis that has ended in one line: the verdicts on its elements, unless nothing was learnt.
 func Result(v Verdicts, reason string) string {
 	if counts := v.String(); v[Trusted]+v[Check]+v[MeasureMore] > 0 {
 		return strings.TrimSuffix(counts+"; "+reason, "; ")
@@ -129,4 +124,52 @@ func Result(v Verdicts, reason string) string {
 // tooLittle are the findings of the judge that more measurements would change.
 var tooLittle = map[string]bool{
 	"one observation": true, "few observations": true, "as many numbers as inputs": true, "much scatter": true, "replicates are copies": true, "always the same decision": true,
+}
+
+// Mean is how measured totals relate to an expression that was found by typical observations.
+type Mean struct {
+	Ratio        float64      `json:"ratio"`             // measured total by what the typical observation says
+	Low          float64      `json:"low"`               // its interval of 90 %
+	High         float64      `json:"high"`              //
+	Calibrated   bool         `json:"calibrated"`        // what is proposed was set to the measured totals
+	Varies       bool         `json:"varies,omitempty"`  // the ratio depends on the size: the mean has another form than the median
+	Settled      bool         `json:"settled,omitempty"` // only the second half of each launch counts: the first was slower, and ...
+	Early        float64      `json:"early,omitempty"`   // ... how many times as long it took
+	Observations int          `json:"observations"`      // that count
+	Largest      float64      `json:"largest"`           // share of the measured total that one observation holds
+	Regions      []MeanRegion `json:"regions,omitempty"` // the same by size of what is said
+}
+
+// MeanRegion is the ratio where the expression says so much.
+type MeanRegion struct {
+	From  float64 `json:"from"`  // lower end of the modelled values in it, in the element's unit
+	To    float64 `json:"to"`    // upper end of the modelled values in it
+	Ratio float64 `json:"ratio"` // measured by modelled total; 1: they agree
+	Low   float64 `json:"low"`   // lower end of the ratio's 90 % interval
+	High  float64 `json:"high"`  // upper end of the ratio's 90 % interval
+}
+
+// Words says for people what the totals have to do with the expression; empty: nothing that matters.
+func (m *Mean) Words() string {
+	if m == nil {
+		return ""
+	}
+	times := fmt.Sprintf("%.2f times (%.2f to %.2f)", m.Ratio, m.Low, m.High)
+	said := ""
+	switch {
+	case m.Calibrated && math.Abs(m.Ratio-1) < 0.05: // a level that nobody has to look at
+	case m.Calibrated && m.Varies:
+		said = "the mean is " + times + " what is typical, more at some sizes than at others; the numbers are of the mean"
+	case m.Calibrated:
+		said = "the mean is " + times + " what is typical; the numbers are of the mean"
+	case m.Largest > 0.1 && m.High > 1.25:
+		said = fmt.Sprintf("one observation holds %s of the total: whether that happens again, more measurements must tell; the mean is %s what is typical", quantity.Percent(m.Largest), times)
+	case m.High > 1.5:
+		said = "the mean is badly known: " + times + " what is typical; measure more"
+	}
+	if m.Settled {
+		late := fmt.Sprintf("the first half of each launch took %.2f times as long as the second and does not count", m.Early)
+		said = strings.TrimPrefix(said+"; "+late, "; ")
+	}
+	return said
 }

@@ -8,9 +8,7 @@ import (
 	"beagle/model"
 )
 
-// MeasuredMean is a constant in the place of an expression that could not be learnt, or not well
-// enough: what was measured on average. It depends on no input, so it holds for programs that are
-// used as the launches did.
+// MeasuredMean is a constant in the place of an expression that could not be learnt, or not well enough.
 type MeasuredMean struct {
 	StoEx       string           `json:"stoex,omitempty"`          // as the model's language says it; empty for a branch
 	Transitions []ProposedBranch `json:"transitions,omitempty"`    // Branch: the share of each transition
@@ -75,8 +73,7 @@ func (m *MeasuredMean) Proposed() *Proposed {
 // ByMean stands where the name of an analyser does for expressions that were learnt.
 const ByMean = "mean"
 
-// ServiceTotal is what the demands of one service on one resource took in launches
-// that did not teach, modelled and measured, in seconds.
+// ServiceTotal is what the demands of one service on one resource took in launches that did not teach.
 type ServiceTotal struct {
 	Component string       `json:"component"`          // entityName of the component
 	Service   string       `json:"service"`            // name of the described signature

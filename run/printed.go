@@ -21,8 +21,7 @@ type Printed struct {
 // mostOutput is the most of an output that is read: its end.
 const mostOutput = 1 << 20
 
-// Read are the lines of the output, safe to print; of a long one those of its end,
-// which is said in the first line.
+// Read are the lines of the output, safe to print; of a long one those of its end, which is said in the first line.
 func (o *Printed) Read() ([]string, error) {
 	file, err := os.Open(o.File)
 	if err != nil {
@@ -46,9 +45,7 @@ func (o *Printed) Read() ([]string, error) {
 	return safeLines(text), nil
 }
 
-// After are the whole lines that were written after a place in the output, safe to
-// print, and the place after them; with ended also a last line without an end. At most
-// as much is read as by Read: whoever wants all asks again.
+// After are the whole lines that were written after a place in the output, safe to print, and the place after them.
 func (o *Printed) After(from int64, ended bool) (lines []string, to int64, err error) {
 	file, err := os.Open(o.File)
 	if err != nil {
@@ -77,6 +74,5 @@ func safeLines(text string) []string {
 	return lines
 }
 
-// FirstError is the first line that looks like an error of a compiler, a build or a
-// Java program; -1: none.
+// FirstError is the first line that looks like an error of a compiler, a build or a Java program; -1: none.
 func FirstError(lines []string) int { return safe.FirstError(lines) }

@@ -29,9 +29,8 @@ var Parts = []Part{Building, Launching, Learning, Precising, Validating}
 // Progress is how far a whole analysis is.
 type Progress struct {
 	Part Part `json:"part"` // what the analysis is busy with
-	// Left is how long the launches that are planned now will take, as earlier ones of
-	// the same configurations did, and Unknown how many of them were never made: of
-	// these nobody knows. What comes behind is not known either.
+	// Left is how long the launches that are planned now will take, as earlier ones of the same configurations did,
+	// and Unknown how many of them were never made: of these nobody knows.
 	Left    Duration `json:"left,omitempty"`
 	Unknown int      `json:"unknown,omitempty"` // see Left
 	Why     string   `json:"why,omitempty"`     // launches were added to those configured

@@ -1,9 +1,8 @@
-// Package run is one analysis as seen from outside: the one seam between the
-// engine and the screens. The wizard, headless runs, a run in the background
-// that is attached to over a socket, and tests all speak Run.
+// Package run is one analysis as seen from outside: the one seam between the engine and the screens. The wizard,
+// headless runs, a run in the background that is attached to over a socket, and tests all speak Run.
 //
-// The engine never sends messages to a screen. It keeps a Snapshot and a
-// one-slot "changed" signal; whoever watches pulls.
+// The engine never sends messages to a screen. It keeps a Snapshot and a one-slot "changed" signal; whoever watches
+// pulls.
 package run
 
 import (
@@ -18,45 +17,32 @@ import (
 	"beagle/model"
 )
 
-// Run is one analysis. It may be conducted by another process: what asks that
-// process takes a context, which bounds how long the answer may take; the others
-// answer from what is known here.
-//
-// It may be asked before as well as after it has ended. Errors that a person can do
-// something about are of type model.Problem, with a Rule that programs can go by;
-// others come from the connection or the context.
+// Run is one analysis.
 type Run interface {
 	ID() string // the run's name, which is that of its folder
 	// Snapshot is the present state; it is the caller's to keep.
 	Snapshot() Snapshot
-	// Changed signals at most once until it is received; it is closed when the
-	// run has ended.
+	// Changed signals at most once until it is received; it is closed when the run has ended.
 	Changed() <-chan struct{}
 	// Detail is one element in depth, looked at as a person wants to.
 	Detail(ctx context.Context, id model.ElementID, a Aspect) (Detail, error)
 
-	// Pause lets the launch in flight finish first. Asked again before that,
-	// it ends the launch, which will be repeated.
+	// Pause lets the launch in flight finish first.
 	Pause(ctx context.Context) error
 	Continue(ctx context.Context) error // takes a pause back; an error: the run has ended, or is not this screen's to steer
 	// Abort ends the launch in flight and then the run, which learns for seconds from what was
 	// measured; asked again, it ends at once. What was measured stays, and the model is not written.
 	Abort(ctx context.Context) error
-	// Steer gives an order about the measuring; an error says that there is nothing
-	// to be steered at present, such as no launch that could be ended.
+	// Steer gives an order about the measuring; an error says that there is nothing to be steered at present.
 	Steer(ctx context.Context, o Order) error
 
-	// Decide records a person's decision on an element's expression; it is durable when
-	// nil comes back. A text that the model could not hold is an error.
+	// Decide records a person's decision on an element's expression; it is durable when nil comes back.
 	Decide(ctx context.Context, id model.ElementID, d Decision) error
-	// CheckExpression checks text for the place where the element's expression
-	// goes; it is quick enough for every key press.
+	// CheckExpression checks text for the place where the element's expression goes.
 	CheckExpression(id model.ElementID, transition int, text string) []model.Problem
-	// Diff is the unified diff of the model file that Apply would write; empty where
-	// nothing would change. The file itself is only read.
+	// Diff is the unified diff of the model file that Apply would write; empty where nothing would change.
 	Diff(ctx context.Context) (string, error)
-	// Apply writes the accepted expressions. A file that this run did not write
-	// is replaced only where Output.Replace says so: else the problem is Occupied.
+	// Apply writes the accepted expressions.
 	Apply(ctx context.Context, to Output) (Written, error)
 	// Undo takes back what Apply wrote last: what stood there before is there again.
 	Undo(ctx context.Context) (Written, error)
@@ -68,7 +54,6 @@ type Run interface {
 // Shared is a Run that several screens may hold, of which one is in control.
 // Orders of the others fail with a model.Problem of the rule Controlled.
 type Shared interface {
-	// TakeControl makes this screen the one in control.
 	TakeControl(ctx context.Context) error
 }
 
@@ -97,8 +82,7 @@ var (
 	RepeatLaunch = Order{Do: "repeat-launch"} // drop the launch in flight, and make it again
 )
 
-// MeasureThere asks for launches with the values that would decide what an element's
-// measurements leave undecided, after those that are planned.
+// MeasureThere asks for launches with the values that would decide what an element's measurements leave undecided.
 func MeasureThere(id model.ElementID) Order { return Order{Do: measureThere, Element: id} }
 
 const measureThere = "measure-there"
@@ -109,8 +93,7 @@ func (o Order) There() (id model.ElementID, ok bool) { return o.Element, o.Do ==
 // InputsChanged is the rule of the problem that a run cannot be resumed since its inputs are others now.
 const InputsChanged = "changed"
 
-// Occupied is the rule of the problem that a file would be replaced which this
-// run did not write.
+// Occupied is the rule of the problem that a file would be replaced which this run did not write.
 const Occupied = "occupied"
 
 // State is the state of a run, in the words shown to people.
@@ -158,13 +141,11 @@ type Snapshot struct {
 	Progress  *Progress  `json:"progress,omitempty"`  // of the whole; nil: it has ended
 	Precision *Precision `json:"precision,omitempty"` // what launches say of the demands; nil: nothing yet
 
-	// Sources are the connections that records come over, with probe: kieker;
-	// of the launch in flight, or of the latest one.
+	// Sources are the connections that records come over, with probe: kieker; of the launch in flight, or of the
+	// latest one.
 	Sources []measure.Source `json:"sources,omitempty"`
 
-	Elements []ElementState `json:"elements"` // in model order
-	// Validation is how the learnt model predicts launches that did not teach it;
-	// nil: that was not judged.
+	Elements   []ElementState  `json:"elements"` // in model order
 	Validation *Validation     `json:"validation,omitempty"`
 	Wrote      *Wrote          `json:"wrote,omitempty"`    // what it wrote last; nil: nothing that stands
 	Problems   []model.Problem `json:"problems"`           // what a person should know, the oldest first
@@ -187,17 +168,16 @@ type ElementState struct {
 	Samples int64   `json:"samples"`           // observations so far
 	Records int64   `json:"records,omitempty"` // of these that were recorded one by one, and stand for the others; 0: all, or times
 	Noise   float64 `json:"noise"`             // relative; negative: unknown
-	// HalfWidth is half the width of the 90 % interval of the mean, relative, within the measured range and by all forms that
-	// are open (blackboard.Verdict.Inside); 0: all is exact, unknown: nothing was fitted.
+	// HalfWidth is half the width of the 90 % interval of the mean, relative, within the measured range and by all
+	// forms that are open (blackboard.Verdict.Inside).
 	HalfWidth model.Figure `json:"half_width_90"`
 	Best      *Proposed    `json:"best,omitempty"`      // the judge's present choice
 	Proposals []Proposed   `json:"proposals,omitempty"` // best first
 	History   []float64    `json:"history,omitempty"`   // fitness of the best after each round, newest last
 	Optimal   bool         `json:"optimal"`             // there is nothing left to be found
 	Note      string       `json:"note,omitempty"`      // the verdict in words
-	// HeldOut is how well the choice predicts launches that did not teach it, and
-	// Below why it is not good enough to be written without a person's word; empty:
-	// it is.
+	// HeldOut is how well the choice predicts launches that did not teach it, and Below why it is not good enough to
+	// be written without a person's word.
 	HeldOut *blackboard.HeldOut `json:"held_out,omitempty"`
 	Below   string              `json:"below,omitempty"`  // see HeldOut
 	Within  *blackboard.Within  `json:"within,omitempty"` // up to where it may be used; nil: no bound is known
@@ -211,7 +191,6 @@ type ElementState struct {
 	Decision  Decision      `json:"decision,omitzero"`   // what a person decided; the zero value: nothing yet
 	Times     *Times        `json:"times,omitempty"`     // demands: how their times were taken
 
-	// Revision changes whenever something but Samples does.
 	Revision uint64 `json:"-"`
 }
 
@@ -271,8 +250,8 @@ type Point struct {
 	X float64 `json:"x"`           // value of the variable on the axis
 	Y float64 `json:"y"`           // measured value, or what a curve says there, in the element's unit
 	N float64 `json:"n,omitempty"` // observations behind it
-	// P is what the best expression says at this point with all its inputs, not
-	// only the one on the axis; nil: nothing, or the point is of a curve.
+	// P is what the best expression says at this point with all its inputs, not only the one on the axis; nil:
+	// nothing, or the point is of a curve.
 	P *float64 `json:"p,omitempty"`
 }
 
@@ -299,8 +278,7 @@ const (
 
 // Decision is a person's decision on the expression of an element.
 type Decision struct {
-	// Unattended: the analysis accepted it at its end, as it was asked to write
-	// the model without anybody looking.
+	// Unattended: the analysis accepted it at its end, as it was asked to write the model without anybody looking.
 	Unattended  bool             `json:"unattended,omitempty"`
 	Choice      Choice           `json:"choice,omitempty"`      // what a person chose
 	Proposal    int              `json:"proposal,omitempty"`    // Accept: index into ElementState.Proposals

@@ -13,8 +13,7 @@ import (
 	"beagle/model"
 )
 
-// Times is how the times of a demand were taken, and how well they are known.
-// Times are in seconds; nil: unknown.
+// Times is how the times of a demand were taken, and how well they are known. Times are in seconds; nil: unknown.
 type Times struct {
 	Launches  int      `json:"launches"`                   // that observed it
 	Between   *float64 `json:"between,omitempty"`          // relative standard deviation between launches
@@ -135,12 +134,11 @@ type Precision struct {
 	Extra   Duration `json:"extra"`            // that these took
 	Budget  Duration `json:"budget,omitempty"` // for these
 
-	Noise   []launch.Noise `json:"noise,omitempty"`   // what was on the machine, by launch
-	Busy    int            `json:"busy,omitempty"`    // launches on a busy machine
-	Slowest float64        `json:"slowest,omitempty"` // how many times as slow the processors were clocked in one launch as in another
-	Machine string         `json:"machine,omitempty"` // what was noisy, in words
-	// Machines are those that the launches ran on; none: all ran where the run is.
-	Machines []string `json:"machines,omitempty"`
+	Noise    []launch.Noise `json:"noise,omitempty"`   // what was on the machine, by launch
+	Busy     int            `json:"busy,omitempty"`    // launches on a busy machine
+	Slowest  float64        `json:"slowest,omitempty"` // how many times as slow the processors were clocked in one launch as in another
+	Machine  string         `json:"machine,omitempty"` // what was noisy, in words
+	Machines []string       `json:"machines,omitempty"`
 
 	Collected float64 `json:"collected,omitempty"` // share of the program's time in which the garbage collector stopped it, on average over launches
 	Compiled  float64 `json:"compiled,omitempty"`  // share of that time in which compilers were at work beside it
@@ -192,7 +190,6 @@ func (p *Precision) Problems() (problems []model.Problem) {
 	return slices.Concat(p.machine(), p.machines(), p.runtime())
 }
 
-// machine says, as a problem, what on the machine made launches disagree; nil: nothing did.
 func (p *Precision) machine() []model.Problem {
 	switch _, busy := launch.Busy(p.Noise); {
 	case busy:

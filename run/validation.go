@@ -8,10 +8,7 @@ import (
 	"beagle/model"
 )
 
-// Validation is how the model that was learnt predicts executions of services
-// that did not teach it. Times are seconds. Measured are the executions' wall
-// clock without the time in which the thread had no processor, and without what the
-// probes took, as far as these are known.
+// Validation is how the model that was learnt predicts executions of services that did not teach it.
 type Validation struct {
 	HeldOut   bool  `json:"held_out"`            // no launch judged what it had taught
 	FromLogs  bool  `json:"from_logs,omitempty"` // executions are those that recorded logs hold; each counts as a launch
@@ -20,11 +17,10 @@ type Validation struct {
 	Launches  int   `json:"launches"`            // that judged
 	Busy      int   `json:"busy,omitempty"`      // of all launches, on a busy machine
 	Calls     int64 `json:"calls"`               // that were predicted
-	// Collected is the share of the launches' time in which the garbage collector
-	// stopped the program: it is left out, and in no demand.
+	// Collected is the share of the launches' time in which the garbage collector stopped the program.
 	Collected float64 `json:"collected,omitempty"`
-	// InActions is the share of the time that services spent themselves, without the
-	// services that they call, in actions of the model, of all executions of all launches.
+	// InActions is the share of the time that services spent themselves, without the services that they call, in
+	// actions of the model, of all executions of all launches.
 	InActions model.Figure        `json:"in_actions"`
 	Services  []ServicePrediction `json:"services"`           // one entry a service
 	Verdict   []string            `json:"verdict"`            // in words: what the model is good for, and what would make it better
@@ -32,12 +28,10 @@ type Validation struct {
 	Problems  []model.Problem     `json:"problems,omitempty"` // what a person should know
 }
 
-// GoodError is the median relative error of a service, and that of its mean, up to
-// which a model is called good: twice what studies reach at low load.
+// GoodError is the median relative error of a service, and that of its mean, up to which a model is called good.
 const GoodError = 0.10
 
-// Good reports whether a service is predicted within GoodError: single calls, and
-// their mean, which is what queues and totals depend on.
+// Good reports whether a service is predicted within GoodError: single calls, and their mean.
 func (s *ServicePrediction) Good() bool {
 	return s.Calls > 0 && s.Error.Median <= GoodError && math.Abs(s.Bias.Value) <= GoodError
 }
@@ -46,7 +40,7 @@ func (s *ServicePrediction) Good() bool {
 const NearMean = 0.20
 
 // Total is by how much the time of all executions that were entered, of services that can be judged, is predicted too
-// high, relative, and how many of these services are predicted within NearMean; NaN: nothing was compared.
+// high, relative, and how many of these services are predicted within NearMean.
 func (v *Validation) Total() (off, half float64, near, services int) {
 	measured, predicted, unsure := 0.0, 0.0, 0.0 // seconds; of the last the square
 	for i := range v.Services {
@@ -97,8 +91,7 @@ func (v *Validation) Check() string {
 	return said
 }
 
-// ServicePrediction is how one service's executions are predicted, each from its own
-// inputs.
+// ServicePrediction is how one service's executions are predicted, each from its own inputs.
 type ServicePrediction struct {
 	Service   string `json:"service"`              // Component.service
 	SEFF      string `json:"seff"`                 // id of the service effect specification
@@ -111,13 +104,12 @@ type ServicePrediction struct {
 	WarmingUp int64  `json:"warming_up,omitempty"` // calls at the start of launches, which are left out
 	// StoodIn are launches that are left out, since stand-ins of tests ran in the place of what it calls.
 	StoodIn int `json:"stood_in,omitempty"`
-	// Brief: it takes hardly longer than the probes inside it, so that measured is what its actions took,
-	// and those of the services that it calls.
+	// Brief: it takes hardly longer than the probes inside it, so that measured is what its actions took, and those
+	// of the services that it calls.
 	Brief bool `json:"brief,omitempty"`
 	// WarmUp is how many times as long as the others these took on average; 0: there were none.
 	WarmUp float64 `json:"warm_up,omitempty"`
-	// Whole is how many times as long an execution took over whole launches as over those that were predicted; 0: see
-	// WholeLaunches.
+	// Whole is how many times as long an execution took over whole launches as over those that were predicted.
 	Whole     float64 `json:"whole_launches,omitempty"`
 	Unsettled int     `json:"unsettled,omitempty"` // launches that were warming up for half of their calls, and perhaps longer
 
@@ -127,11 +119,9 @@ type ServicePrediction struct {
 	PredictedMean float64         `json:"predicted_mean"`       // mean seconds an execution, as predicted
 	Error         PredictionError `json:"relative_error"`       // of single executions: the difference of predicted and measured time by the measured one
 	Bias          PredictionBias  `json:"bias"`                 // predicted by measured mean, less 1
-	// LaunchesApart is how many times longer, for the same inputs, the slowest launch
-	// takes than the quickest: what no model of the inputs can predict.
+	// LaunchesApart is how many times longer, for the same inputs, the slowest launch takes than the quickest.
 	LaunchesApart float64 `json:"launches_apart"`
-	// Scatter is how far half of the calls are from others with alike inputs, at most:
-	// about the error that no model of the inputs gets below. Unknown: few are alike.
+	// Scatter is how far half of the calls are from others with alike inputs, at most.
 	Scatter model.Figure `json:"scatter"`
 	KS      float64      `json:"ks"` // Kolmogorov-Smirnov distance of drawn and measured times
 	// Wasserstein: mean distance of the quantiles of drawn and measured times (the first Wasserstein distance),
@@ -157,8 +147,8 @@ type Spent struct {
 	Predicted float64 `json:"predicted"` // as the model says
 }
 
-// InProgram is what calls of a service took in the program's own launches, their start included, where it is judged by
-// launches that drive it.
+// InProgram is what calls of a service took in the program's own launches, their start included, where it is judged
+// by launches that drive it.
 type InProgram struct {
 	Calls    float64 `json:"calls"`    // that were entered
 	Launches int     `json:"launches"` // that they come from
@@ -194,13 +184,13 @@ func (s *ServicePrediction) Spent() Spent {
 	return *s.Entered
 }
 
-// MuchElsewhere is the share of what is predicted for a service from which calls that were never
-// executed inside it leave nothing to judge it by.
+// MuchElsewhere is the share of what is predicted for a service from which calls that were never executed inside it
+// leave nothing to judge it by.
 const MuchElsewhere = 0.10
 
-// Elsewhere is which share of what is predicted for a service is of calls of other services
-// that were executed inside it in no launch, and which these are: a stand-in of a test, another thread or
-// code that is not in the model did what they do.
+// Elsewhere is which share of what is predicted for a service is of calls of other services that were executed inside
+// it in no launch, and which these are: a stand-in of a test, another thread or code that is not in the model did
+// what they do.
 func (s *ServicePrediction) Elsewhere() (share float64, names []string) {
 	seconds := 0.0
 	for _, p := range s.Parts {
@@ -221,8 +211,7 @@ func (s *ServicePrediction) Judged() bool {
 	return s.Entry && s.Calls > 0 && share < MuchElsewhere
 }
 
-// WholeLaunches is how many times as long an execution took over whole launches as over those
-// that were predicted, with what was left out at the start; 1: nothing was.
+// WholeLaunches is how many times as long an execution took over whole launches as over those that were predicted.
 func (s *ServicePrediction) WholeLaunches() float64 {
 	switch {
 	case s.WarmUp == 0 || s.Calls+s.WarmingUp == 0:
@@ -271,8 +260,8 @@ type PredictionBias struct {
 	Low   model.Figure `json:"low"`   // lower end of the 95 % interval
 	High  model.Figure `json:"high"`  // upper end of the 95 % interval
 
-	// HalfWidth of the 95 % interval of the value, by how far calls are from what is predicted for each,
-	// where launches count for nothing.
+	// HalfWidth of the 95 % interval of the value, by how far calls are from what is predicted for each, where
+	// launches count for nothing.
 	HalfWidth model.Figure `json:"half_width_95"`
 }
 
@@ -283,8 +272,7 @@ type Before struct {
 	P90           float64 `json:"p90"`            // relative error that nine of ten calls do not exceed
 }
 
-// Gap is where time lies that no action explains: between two things that happen
-// in a service.
+// Gap is where time lies that no action explains: between two things that happen in a service.
 type Gap struct {
 	After  string  `json:"after"`  // empty: the beginning
 	Before string  `json:"before"` // empty: the end

@@ -7,16 +7,13 @@ import (
 	"beagle/traces/kieker"
 )
 
-// A recorded log is decoded on two cores: while a shard is given one part of it,
-// a branch is given the next one, as if nothing came before it. Traces that lie
-// across its begin stay open on both sides. Join replays what the branch has of
-// them in the shard, in the order in which the shard alone would have ended
-// them, and adopts the branch's classes. The result is exactly that of one
-// shard: where that is not certain, Join changes nothing and says so, and the
-// shard is given that part, too.
+// A recorded log is decoded on two cores: while a shard is given one part of it, a branch is given the next one, as
+// if nothing came before it. Traces that lie across its begin stay open on both sides. Join replays what the branch
+// has of them in the shard, in the order in which the shard alone would have ended them, and adopts the branch's
+// classes. The result is exactly that of one shard: where that is not certain, Join changes nothing and says so, and
+// the shard is given that part, too.
 
-// Branch is a handler for the part of a log that follows the one its shard is
-// given; see kieker.Forker.
+// Branch is a handler for the part of a log that follows the one its shard is given; see kieker.Forker.
 type Branch struct {
 	shard  *Shard // of an engine of its own, so that nothing of it shows
 	from   *Shard
@@ -42,8 +39,8 @@ const (
 	branchEnded = 1 << 20 // traces that it may end: 8 MiB of ids
 )
 
-// Fork begins a branch, which calls giveUp as soon as it knows that Join will be
-// false; nil where traces may depend on each other, or are wanted one by one.
+// Fork begins a branch, which calls giveUp as soon as it knows that Join will be false; nil where traces may depend
+// on each other, or are wanted one by one.
 func (s *Shard) Fork(giveUp func()) kieker.Branch {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -59,8 +56,7 @@ func (s *Shard) Fork(giveUp func()) kieker.Branch {
 	return b
 }
 
-// ample reports whether there was memory for everything so far, and is for a
-// branch: then it makes no difference which of two shards takes it.
+// ample reports whether there was memory for everything so far, and is for a branch.
 func (s *Shard) ample() bool {
 	open := int64(s.engine.options.MaxOpen)
 	return s.engine.hasRoom() && s.engine.level.Load() == 0 && s.counts.Open <= open-open/branchShare &&

@@ -19,8 +19,7 @@ type class struct {
 	started classes.Starts
 }
 
-// classTable finds a shard's classes by their hash; equal hashes are told apart
-// by the whole shape.
+// classTable finds a shard's classes by their hash; equal hashes are told apart by the whole shape.
 type classTable struct {
 	slots []*class
 	all   []*class
@@ -34,7 +33,6 @@ func newClassTable() classTable {
 	return classTable{slots: make([]*class, 64), patterns: newPatternTable(), nestings: map[string][]place{}}
 }
 
-// find is the class of a trace, or nil.
 func (t *classTable) find(hash uint64, o *open, hosts []int32) *class {
 	if c := t.last; c != nil && c.hash == hash && c.matches(o, hosts) {
 		return c
@@ -52,7 +50,6 @@ func (t *classTable) find(hash uint64, o *open, hosts []int32) *class {
 	}
 }
 
-// shaped is the class with the shape, or nil.
 func (t *classTable) shaped(hash uint64, s *classes.Shape) *class {
 	mask := uint64(len(t.slots) - 1)
 	for i := hash & mask; ; i = (i + 1) & mask {
@@ -75,8 +72,7 @@ func (t *classTable) put(c *class) {
 	t.last = c
 }
 
-// insert puts a class into a table that has room for it (open addressing, linear probing;
-// Knuth, TAOCP 3, 6.4).
+// insert puts a class into a table that has room for it (open addressing, linear probing; Knuth, TAOCP 3, 6.4).
 func (t *classTable) insert(c *class) {
 	mask := uint64(len(t.slots) - 1)
 	i := c.hash & mask

@@ -4,9 +4,8 @@ import (
 	"beagle/traces/classes"
 )
 
-// Memory for quantiles is taken from what all sources share. Where none is
-// left, sketches collapse their resolution: first those of the source that needs
-// some, a class at a time, so that nothing is held up for long; then the others
+// Memory for quantiles is taken from what all sources share. Where none is left, sketches collapse their resolution:
+// first those of the source that needs some, a class at a time, so that nothing is held up for long; then the others
 // follow. Every trace counts, however many classes there are.
 
 // coarse counts a duration that is in none of a sketch's bins; false where even
@@ -55,8 +54,7 @@ func (s *classSet) follow() {
 	}
 }
 
-// coarser is the next level for a shard whose classes have reached its own;
-// where no other was ahead of it, all others follow.
+// coarser is the next level for a shard whose classes have reached its own.
 func (e *Engine) coarser(asking *base, level uint8) uint8 {
 	next := int32(level) + 1
 	if e.level.CompareAndSwap(next-1, next) {

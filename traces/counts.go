@@ -30,41 +30,37 @@ func (c *Counts) OpenRecords() int64 {
 	return open
 }
 
+func (c *Counts) numbers() []*int64 {
+	all := []*int64{
+		&c.Records, &c.Events, &c.Valid, &c.Invalid, &c.Repaired, &c.Unsorted, &c.Backward, &c.Open, &c.ValidRecords,
+	}
+	for i := range c.Reasons {
+		all = append(all, &c.Reasons[i], &c.InvalidRecords[i])
+	}
+	return all
+}
+
 // Add adds what was counted elsewhere.
 func (c *Counts) Add(o *Counts) {
-	c.Records += o.Records
-	c.Events += o.Events
-	c.Valid += o.Valid
-	c.Invalid += o.Invalid
-	c.Repaired += o.Repaired
-	c.Unsorted += o.Unsorted
-	c.Backward += o.Backward
-	c.Open += o.Open
-	for i := range c.Reasons {
-		c.Reasons[i] += o.Reasons[i]
-		c.InvalidRecords[i] += o.InvalidRecords[i]
+	theirs := o.numbers()
+	for i, n := range c.numbers() {
+		*n += *theirs[i]
 	}
-	c.ValidRecords += o.ValidRecords
 }
 
 // Negative reports whether something was counted less than never.
 func (c *Counts) Negative() bool {
-	return min(c.Records, c.Events, c.Valid, c.Invalid, c.Repaired, c.Unsorted, c.Backward, c.Open, slices.Min(c.Reasons[:]), c.ValidRecords, slices.Min(c.InvalidRecords[:])) < 0
+	return slices.ContainsFunc(c.numbers(), func(n *int64) bool { return *n < 0 })
 }
 
+// minus leaves Open as it is: it is no sum.
 func (c Counts) minus(o *Counts) Counts {
-	c.Records -= o.Records
-	c.Events -= o.Events
-	c.Valid -= o.Valid
-	c.Invalid -= o.Invalid
-	c.Repaired -= o.Repaired
-	c.Unsorted -= o.Unsorted
-	c.Backward -= o.Backward
-	for i := range c.Reasons {
-		c.Reasons[i] -= o.Reasons[i]
-		c.InvalidRecords[i] -= o.InvalidRecords[i]
+	theirs := *o
+	theirs.Open = 0
+	mine := c.numbers()
+	for i, n := range theirs.numbers() {
+		*mine[i] -= *n
 	}
-	c.ValidRecords -= o.ValidRecords
 	return c
 }
 

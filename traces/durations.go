@@ -6,11 +6,10 @@ import (
 	"beagle/traces/classes"
 )
 
-// A trace of a class adds to several numbers of each of its executions. With
-// many classes none of them is in the processor's caches when the next trace of
-// the class comes, and fetching them would cost more than everything else. So
-// the durations of a few traces are kept side by side, in one or two lines of
-// the cache, and what is fetched then serves all of them.
+// A trace of a class adds to several numbers of each of its executions. With many classes none of them is in the
+// processor's caches when the next trace of the class comes, and fetching them would cost more than everything else.
+// So the durations of a few traces are kept side by side, in one or two lines of the cache, and what is fetched then
+// serves all of them.
 
 type classSet struct {
 	*base
@@ -22,9 +21,8 @@ type classSet struct {
 
 const bufferedTraces = 8
 
-// buffer keeps a trace's durations for later; false where they must be counted at
-// once: of a class without a second trace yet, of executions that failed, took
-// 4 s or end before they begin.
+// buffer keeps a trace's durations for later; false where they must be counted at once: of a class without a second
+// trace yet, of executions that failed, took 4 s or end before they begin.
 func (s *classSet) buffer(c *class, execs []classes.Exec) bool {
 	n, width := len(c.buffered), len(c.calls)
 	if n+width > cap(c.buffered) && !s.grantBuffer(c) {
@@ -92,8 +90,6 @@ func (s *classSet) addRows(c *class, rows []uint32) {
 	}
 }
 
-// askBins asks for the middle bins of the quantiles of a class's first calls at once: with
-// many classes they are in no cache.
 func (s *classSet) askBins(c *class) {
 	var middle [32]*uint32
 	n := 0
@@ -132,8 +128,7 @@ func (s *classSet) bin(call *classes.CallStats, duration int64) {
 	}
 }
 
-// newClass starts a class with the trace's shape; nil where the memory for
-// classes is used up.
+// newClass starts a class with the trace's shape; nil where the memory for classes is used up.
 func (s *classSet) newClass(hash uint64, o *open, hosts []int32) *class {
 	need := classBytes(len(o.execs))
 	if s.engine.classMemory.Add(-need) < 0 {

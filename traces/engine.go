@@ -1,11 +1,10 @@
-// Package traces reconstructs traces from Kieker records and reduces them to equivalence classes with
-// statistics, while they arrive. Each source (a connection, a log) has a Shard of its own that shares
-// nothing with the others but names, so that classes of several shards and workers can be merged:
-// counts and sums are integers, which makes merging exact in any order. Validity is Kieker's
-// (EventRecordTraceReconstructionStage, TraceReconstructionStage); every trace that is not valid gets
-// a Reason. Reconstruction is no package of its own because an event becomes a duration of its class
-// without a call between. Memory is bounded: when it runs short, quantiles get coarser and the oldest
-// open traces are given up, always counted.
+// Package traces reconstructs traces from Kieker records and reduces them to equivalence classes with statistics,
+// while they arrive. Each source (a connection, a log) has a Shard of its own that shares nothing with the others but
+// names, so that classes of several shards and workers can be merged: counts and sums are integers, which makes
+// merging exact in any order. Validity is Kieker's (EventRecordTraceReconstructionStage, TraceReconstructionStage);
+// every trace that is not valid gets a Reason. Reconstruction is no package of its own because an event becomes a
+// duration of its class without a call between. Memory is bounded: when it runs short, quantiles get coarser and the
+// oldest open traces are given up, always counted.
 package traces
 
 import (
@@ -19,43 +18,33 @@ import (
 	"beagle/traces/kieker"
 )
 
-// Options say how traces are reconstructed. The zero value is Kieker's
-// behaviour with Beagle's limits.
+// Options say how traces are reconstructed. The zero value is Kieker's behaviour with Beagle's limits.
 type Options struct {
-	// Repair closes operations whose exit events are missing, instead of
-	// giving the trace up.
+	// Repair closes operations whose exit events are missing, instead of giving the trace up.
 	Repair bool
 	// IgnoreAssumed leaves out executions that were not observed but called.
 	IgnoreAssumed bool
-	// Distributed says that the records of one trace may come from several
-	// sources: hosts with logs of their own. All sources then share one shard,
-	// no trace of executions is complete before the end, and End must be called
-	// after the last source.
+	// Distributed says that the records of one trace may come from several sources: hosts with logs of their own. All
+	// sources then share one shard, no trace of executions is complete before the end, and End must be called after
+	// the last source.
 	Distributed bool
 	// Timeout gives up traces that were quiet for so long; 0 never.
 	Timeout time.Duration
 	// MaxOpen bounds the traces of a source that are open at a time; 0 means
 	// 200,000, or so many for each 160 MiB of Memory.
 	MaxOpen int
-	// MaxExecutions bounds the executions kept of one trace; 0 means 500,000, or
-	// so many for each 160 MiB of Memory.
+	// MaxExecutions bounds the executions kept of one trace; 0 means 500,000, or so many for each 160 MiB of Memory.
 	MaxExecutions int
-	// Memory bounds open traces, classes and quantiles, in bytes; 0 means
-	// 160 MiB.
+	// Memory bounds open traces, classes and quantiles, in bytes; 0 means 160 MiB.
 	Memory int64
-	// MaxInvalid bounds the invalid traces that are kept as examples of each
-	// reason; 0 means 20.
+	// MaxInvalid bounds the invalid traces that are kept as examples of each reason; 0 means 20.
 	MaxInvalid int
-	// Schemas tell which record classes extend Kieker's events; nil means
-	// NewSchemas.
+	// Schemas tell which record classes extend Kieker's events; nil means NewSchemas.
 	Schemas *kieker.Schemas
 	// Intervals says that Interval will be called.
 	Intervals bool
-	// Trace is called for every valid trace, from the goroutine of its source.
-	Trace func(classes.Trace)
-	// Invalid is called for every other trace, likewise; its executions are not
-	// cut short.
-	Invalid func(Invalid)
+	Trace     func(classes.Trace)
+	Invalid   func(Invalid)
 }
 
 // Engine reconstructs and reduces the traces of any number of sources.
@@ -109,15 +98,13 @@ func NewEngine(options Options) *Engine {
 	return e
 }
 
-// Shares of the memory, in fortieths: 84, 44 and 20 of 160 MiB. The rest is for
-// names and examples.
+// Shares of the memory, in fortieths: 84, 44 and 20 of 160 MiB. The rest is for names and examples.
 const (
 	openShare   = 21
 	classShare  = 11
 	sketchShare = 5
 )
 
-// share is a part of the memory that traces may take, in fortieths, in bytes.
 func (e *Engine) share(fortieths int64) int64 { return e.options.Memory / 40 * fortieths }
 
 // Names are the engine's operations and hosts.
@@ -144,16 +131,12 @@ type part struct {
 	view  view
 }
 
-// Records takes in a batch of records; one goroutine at a time calls it.
 func (p *part) Records(batch []kieker.Record) { p.shard.process(&p.view, batch) }
 
-// Run takes in as many whole records as data holds, without a view of each, and says how many bytes and
-// records that were.
 func (p *part) Run(data []byte, classes []*kieker.Class) (used, records int) {
 	return p.shard.run(&p.view, data, classes)
 }
 
-// Idle closes traces that have been quiet for too long at that time.
 func (p *part) Idle(now time.Time) { p.shard.Idle(now) }
 
 // Closed does nothing: traces may go on in other sources.
@@ -216,7 +199,6 @@ func (e *Engine) join(table map[uint64][]*classes.Class, hash uint64, c *classes
 	table[hash] = append(table[hash], c)
 }
 
-// known is the class of a table with the same shape, or nil.
 func (e *Engine) known(table map[uint64][]*classes.Class, hash uint64, c *classes.Class) *classes.Class {
 	for _, other := range table[hash] {
 		if other.Shape.Equal(&c.Shape) {
@@ -226,11 +208,9 @@ func (e *Engine) known(table map[uint64][]*classes.Class, hash uint64, c *classe
 	return nil
 }
 
-// squeeze makes other sources give back the memory that they keep for later:
-// at once where they are at rest, else with their next batch.
+// squeeze makes other sources give back the memory that they keep for later: at once where they are at rest.
 func (e *Engine) squeeze(asking *base) {
-	// The shard that asks is locked already, and shards come after the engine:
-	// only trying cannot end in a deadlock.
+	// The shard that asks is locked already, and shards come after the engine: only trying cannot end in a deadlock.
 	if !e.mu.TryLock() {
 		return
 	}

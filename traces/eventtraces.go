@@ -58,9 +58,8 @@ func (v *view) unit(r *kieker.Record) {
 	}
 }
 
-// metadataSize is the size of a logging timestamp with the fields of a
-// TraceMetadata: traceId, threadId, sessionId, hostname, parentTraceId,
-// parentOrderId.
+// metadataSize is the size of a logging timestamp with the fields of a TraceMetadata: traceId, threadId, sessionId,
+// hostname, parentTraceId, parentOrderId.
 const metadataSize = 44
 
 func (s *eventTraces) metadata(r *kieker.Record) {
@@ -180,11 +179,9 @@ func (s *eventTraces) postpone(o *open, e event) {
 	s.branched.stamp(o)
 }
 
-// perStep is how many executions one event may begin: that of an entry, and one
-// assumed before it.
+// perStep is how many executions one event may begin: that of an entry, and one assumed before it.
 const perStep = 2
 
-// step processes an event whose turn it is; there is room for perStep.
 func (s *eventTraces) step(o *open, e event) {
 	o.irregular.extra -= e.order + 1 - o.next // it counts as one of next's from now on
 	o.next = e.order + 1
@@ -207,10 +204,9 @@ func (s *eventTraces) step(o *open, e event) {
 	}
 }
 
-// called resolves a call event by the event that follows it: it is the entry of
-// the callee (true), or else the callee is code without probes. That is assumed to
-// run, with whatever is entered meanwhile inside it, until its caller is heard of
-// again, as in Kieker's TraceEventRecords2ExecutionAndMessageTraceStage.
+// called resolves a call event by the event that follows it: it is the entry of the callee (true), or else the callee
+// is code without probes. That is assumed to run, with whatever is entered meanwhile inside it, until its caller is
+// heard of again, as in Kieker's TraceEventRecords2ExecutionAndMessageTraceStage.
 func (s *eventTraces) called(o *open, e event) bool {
 	callee := o.irregular.call
 	if callee >= 0 && e.kind == roleBefore && e.op == callee {
@@ -254,16 +250,14 @@ func (o *open) closeCalls(caller int32, at int64) {
 	}
 }
 
-// closeLast ends the assumed executions that are innermost at the end of a trace,
-// each at the time of its call, as Kieker does: nothing tells how long they took.
+// closeLast ends the assumed executions that are innermost at the end of a trace, each at the time of its call.
 func (o *open) closeLast() {
 	for a := o.irregular; len(a.assumed) > 0 && a.assumed[len(a.assumed)-1].exec == o.current; a.assumed = a.assumed[:len(a.assumed)-1] {
 		o.closeTop(o.execs[o.current].In)
 	}
 }
 
-// settle ends a trace whose outermost operation was left, if nothing speaks
-// against it: Kieker, too, emits a trace as soon as its counts balance.
+// settle ends a trace whose outermost operation was left, if nothing speaks against it.
 func (s *eventTraces) settle(o *open) {
 	switch {
 	case o.flags&hasMetadata == 0 || o.irregular.awaits():

@@ -4,12 +4,8 @@ import (
 	"beagle/traces/classes"
 )
 
-// Interval is what classes and counts gained since it was last called, or since
-// the start: reduced traces of their own, with exact statistics. It takes them
-// out of the shards, so that only what was seen costs anything; Result still
-// knows everything. Options must say that it will be called. The throughput paper's workers send the same
-// once a second (Fittkau, Waller, Brauer, Hasselbring: Scalable and Live Trace
-// Processing with Kieker Utilizing Cloud Computing, KPDAYS 2013).
+// Interval is what classes and counts gained since it was last called, or since the start: reduced traces of their
+// own, with exact statistics.
 func (e *Engine) Interval() ([]*classes.Class, Counts) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -30,15 +26,13 @@ func (e *Engine) Interval() ([]*classes.Class, Counts) {
 	return all, since
 }
 
-// take is what a class holds; it begins anew.
 func (s *classSet) take(c *class) *classes.Class {
 	p := s.public(c, true)
 	c.count, c.calls, c.rep, c.started = 0, classes.NewCalls(len(c.Ops)), classes.Representative{}, nil
 	return p
 }
 
-// Adopt adds what another engine counted and reduced. The classes have numbers of
-// this engine's Names; it keeps them.
+// Adopt adds what another engine counted and reduced. The classes have numbers of this engine's Names; it keeps them.
 func (e *Engine) Adopt(counts Counts, all []*classes.Class) {
 	e.mu.Lock()
 	defer e.mu.Unlock()

@@ -8,8 +8,6 @@ import (
 	"beagle/traces/kieker"
 )
 
-// executionTraces reconstruct traces of execution records, which tell the place of
-// each in its trace.
 type executionTraces struct{ *finisher }
 
 func (s *executionTraces) execution(r *kieker.Record) {
@@ -56,17 +54,15 @@ func (s *executionTraces) execution(r *kieker.Record) {
 	if e.eoi == 0 {
 		o.flags |= hasMetadata // the outermost execution
 	}
-	// An execution is recorded when it ends, so that the outermost comes last and
-	// fills the last gap. Where it came first, nothing tells the last one: such a
-	// trace waits for the next one. Only another host may be later still: then
-	// nothing is complete before the end.
+	// An execution is recorded when it ends, so that the outermost comes last and fills the last gap. Where it came
+	// first, nothing tells the last one: such a trace waits for the next one. Only another host may be later still:
+	// then nothing is complete before the end.
 	if gap && o.whole() && !s.engine.options.Distributed {
 		s.judgeRuns(o, Valid)
 	}
 }
 
-// whole reports whether a trace of executions has its outermost one, and none is
-// missing before the latest.
+// whole reports whether a trace of executions has its outermost one, and none is missing before the latest.
 func (o *open) whole() bool {
 	return o.flags&isExecutions != 0 && o.flags&hasMetadata != 0 && len(o.irregular.runs) == int(o.irregular.last)+1
 }
@@ -87,8 +83,7 @@ func (s *openTraces) growRuns(o *open) bool {
 	return true
 }
 
-// judgeRuns ends a trace of executions: it is valid when its execution order
-// indexes are 0, 1, 2, ... and its stack grows by one at a time.
+// judgeRuns ends a trace of executions.
 func (s *executionTraces) judgeRuns(o *open, because Reason) {
 	runs := o.more().runs
 	slices.SortFunc(runs, func(a, b run) int {
@@ -139,7 +134,6 @@ func (s *executionTraces) judgeRuns(o *open, because Reason) {
 	s.hosts = s.hosts[:0]
 }
 
-// checkRun checks the i-th execution against the one before it.
 func (o *open) checkRun(i int32, e *run, depth int32) {
 	switch where := (fault{order: e.eoi, got: e.op, want: -1}); {
 	case e.eoi < 0 && e.ess < 0:

@@ -10,9 +10,8 @@ import (
 	"beagle/traces/classes"
 )
 
-// Workers are chained by what they have reduced: a worker writes its classes,
-// another one reads them and goes on. Sums are integers and bins are counts,
-// so that nothing is lost on the way.
+// Workers are chained by what they have reduced: a worker writes its classes, another one reads them and goes on.
+// Sums are integers and bins are counts, so that nothing is lost on the way.
 
 const reducedFormat = "beagle reduced traces 3"
 
@@ -33,8 +32,7 @@ func Write(out io.Writer, r Result) error {
 	return json.NewEncoder(out).Encode(file)
 }
 
-// Read adds the reduced traces of other workers to the engine: files that Write
-// wrote, one after another, or what comes through a pipe.
+// Read adds the reduced traces of other workers to the engine: files that Write wrote, one after another.
 func Read(engine *Engine, in io.Reader) error {
 	limited := &io.LimitedReader{R: in}
 	decoder := json.NewDecoder(limited)
@@ -60,7 +58,7 @@ func Read(engine *Engine, in io.Reader) error {
 	}
 }
 
-// Adopt adds what Pieces gave to the engine: all of it, or nothing.
+// Adopt adds what Pieces gave to the engine.
 func Adopt(engine *Engine, data []byte) error {
 	decoder := json.NewDecoder(bytes.NewReader(data))
 	var files []reducedFile

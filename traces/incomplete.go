@@ -101,9 +101,8 @@ func (o *open) events(yield func(event) bool) {
 	}
 }
 
-// goesOn reports whether a trace simply goes on with the events that a branch
-// has of it: then it ends at the last of them, or not yet. It returns when the
-// trace began.
+// goesOn reports whether a trace simply goes on with the events that a branch has of it: then it ends at the last of
+// them, or not yet. It returns when the trace began.
 func (o *open) goesOn(more *open) (begin int64, ok bool) {
 	if o.reason != Valid || o.lost > 0 || o.irregular.awaits() {
 		return 0, false

@@ -50,8 +50,7 @@ type Machine struct {
 	Trouble        string        // what it cannot do at present
 }
 
-// Machines makes it a view of what others have reduced: where, who they are, and
-// the reports of their sources.
+// Machines makes it a view of what others have reduced: where, who they are, and the reports of their sources.
 func (l *Live) Machines(where string, machines func() []Machine, sources func() []kieker.Report) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -115,8 +114,8 @@ type Row struct {
 	names      *classes.Names
 }
 
-// Calls are up to n operations of the class that are called one after the
-// other, beginning with the call of that number; 0 is the outermost.
+// Calls are up to n operations of the class that are called one after the other, beginning with the call of that
+// number.
 func (r *Row) Calls(from, n int) []classes.Operation {
 	var all []classes.Operation
 	for _, op := range r.shape.Ops[min(from, r.Executions):min(from+n, r.Executions)] {
@@ -139,8 +138,7 @@ func (r *Row) Has(such func(op int32) bool) bool {
 	return slices.ContainsFunc(r.shape.Ops, func(op int32) bool { return such(op & classes.OpMask) })
 }
 
-// Hosts are where the class's executions took place, one after the other, each as long as
-// it stays the same; none where that is not known.
+// Hosts are where the class's executions took place, one after the other, each as long as it stays the same.
 func (r *Row) Hosts() (all []string) {
 	before := int32(-1)
 	for i := range r.Executions {
@@ -170,8 +168,7 @@ func (l *Live) Sources() (all []kieker.Report) {
 	return all
 }
 
-// State is the present state. It must be asked by one goroutine, some times a
-// second: the history grows with it.
+// State is the present state. It must be asked by one goroutine, some times a second: the history grows with it.
 func (l *Live) State() State {
 	s := State{Uptime: time.Since(l.started)}
 	engine := l.now()
@@ -216,14 +213,11 @@ func (l *Live) State() State {
 	return s
 }
 
-// Class is the class with the key, merged over all sources; nil where there is
-// none.
+// Class is the class with the key, merged over all sources; nil where there is none.
 func (l *Live) Class(key uint64) *classes.Class { return l.now().class(key) }
 
 // Examples are kept invalid traces.
-func (l *Live) Examples() []Invalid {
-	return l.now().examples.all()
-}
+func (l *Live) Examples() []Invalid { return l.now().examples.all() }
 
 // Result is everything that is known, for exports.
 func (l *Live) Result() Result { return l.now().Result() }

@@ -2,15 +2,13 @@ package traces
 
 import (
 	"encoding/binary"
+	"unsafe"
 )
 
-// With many open traces, what a record needs is in none of the processor's caches: the slot
-// that says where its trace is, and then the trace. So both are asked for before the
-// record's turn. Records are looked at in stretches: while one is processed, the traces of
-// the next one are on their way, and the slots of the one behind it.
+// With many open traces, what a record needs is in none of the processor's caches: the slot that says where its trace
+// is, and then the trace.
 
-// manyOpen is with how many open traces the next record's trace is hardly ever in the
-// processor's nearer caches.
+// manyOpen is with how many open traces the next record's trace is hardly ever in the processor's nearer caches.
 const manyOpen = 4096
 
 type lookahead struct {
@@ -25,12 +23,10 @@ type stretch struct {
 	end   int // where in the chunk the next record begins
 }
 
-// stretchRecords is how many records are looked at together: they take about as long to
-// process as memory takes to answer.
+// stretchRecords is how many records are looked at together.
 const stretchRecords = 32
 
-// lookAhead asks for what comes later in a chunk, and says in upTo up to where the records
-// from that place on may be processed.
+// lookAhead asks for what comes later in a chunk.
 func (s *Shard) lookAhead(l *lookahead, data []byte, from int) {
 	if l.ready < from { // the beginning, or behind a record that was not looked at
 		l.ready = from
@@ -45,8 +41,6 @@ func (s *Shard) lookAhead(l *lookahead, data []byte, from int) {
 	s.askSlots(&l.next, data, l.ready)
 }
 
-// askSlots asks for the slots of the next records in a chunk, as far as they are entries,
-// exits and metadata.
 func (s *Shard) askSlots(next *stretch, data []byte, from int) {
 	var (
 		entry, exit, metadata = uint32(s.view.entry), uint32(s.view.exit), uint32(s.view.metadata)
@@ -91,4 +85,11 @@ func (s *Shard) askTraces(next *stretch) {
 		at[i] = slot.trace
 	}
 	prefetch(at[:next.count])
+}
+
+// prefetch asks for the cache lines in which those things begin, and returns at once.
+func prefetch[T any](things []*T) {
+	if prefetching && len(things) > 0 {
+		touchLines((*unsafe.Pointer)(unsafe.Pointer(unsafe.SliceData(things))), len(things))
+	}
 }

@@ -4,9 +4,7 @@ import (
 	"beagle/traces/classes"
 )
 
-// open is a trace whose records are still arriving. Its events wait as words until
-// it is complete, or until something else than an entry or an exit in its turn
-// comes; see unfold.
+// open is a trace whose records are still arriving.
 type open struct {
 	*progress
 	id     int64
@@ -51,7 +49,6 @@ type openCall struct {
 	caller int32 // the operation that called
 }
 
-// more is the trace's irregular, which may be a new one.
 func (o *open) more() *irregular {
 	if o.irregular == nil {
 		o.irregular = &irregular{call: -1}
@@ -59,7 +56,6 @@ func (o *open) more() *irregular {
 	return o.irregular
 }
 
-// parent is the id of the trace that started it; 0: none.
 func (o *open) parent() int64 {
 	if o.irregular == nil {
 		return 0
@@ -67,11 +63,8 @@ func (o *open) parent() int64 {
 	return o.irregular.parent
 }
 
-// awaits reports whether the trace goes on with something that is known
-// already, or that a call event announced.
-func (a *irregular) awaits() bool {
-	return a != nil && (a.call >= 0 || len(a.pending) > 0)
-}
+// awaits reports whether the trace goes on with something that is known already, or that a call event announced.
+func (a *irregular) awaits() bool { return a != nil && (a.call >= 0 || len(a.pending) > 0) }
 
 func (o *open) records() int {
 	if o.irregular == nil {
@@ -80,7 +73,6 @@ func (o *open) records() int {
 	return int(o.next) + int(o.irregular.extra)
 }
 
-// all is the number of the trace's records, but for those of metadata that came twice.
 func (o *open) all() int64 {
 	if o.flags&(isExecutions|hasMetadata) == hasMetadata {
 		return int64(o.records()) + 1
@@ -154,8 +146,7 @@ const (
 	roleUnit // KiekerMetadataRecord
 )
 
-// reset makes an open trace as new and keeps its slices, which is why traces cost no allocation once a shard
-// is warm.
+// reset makes an open trace as new and keeps its slices, which is why traces cost no allocation once a shard is warm.
 func (o *open) reset(id int64) {
 	o.id, o.begin, o.path = id, 0, 0
 	o.depth, o.turn, o.next, o.slow, o.lost = 0, 0, 0, 0, 0
@@ -167,8 +158,7 @@ func (o *open) reset(id int64) {
 	}
 }
 
-// slowPath says why a trace's next event cannot take the short way: the order alone does not
-// decide what it means.
+// slowPath says why a trace's next event cannot take the short way: the order alone does not decide what it means.
 type slowPath uint8
 
 const (
@@ -220,8 +210,7 @@ func (o *open) leave(op int32, at int64, failed, repair bool) {
 	o.hash = classes.HashLeave(o.hash)
 }
 
-// repair leaves executions whose exits are missing, until the one that is left
-// now is on top; false where it was never entered.
+// repair leaves executions whose exits are missing, until the one that is left now is on top.
 func (o *open) repair(op int32, at int64) bool {
 	target := o.current
 	for target >= 0 && o.execs[target].Op&^classes.Inferred != op {
@@ -256,7 +245,6 @@ func (o *open) note(reason Reason, where fault) {
 	}
 }
 
-// queue holds open traces by age: the oldest first.
 type queue struct{ oldest, newest *open }
 
 func (q *queue) push(o *open) {

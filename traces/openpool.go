@@ -1,9 +1,6 @@
 package traces
 
-// openPool holds the open traces of a source, and those that ended and are used
-// again, in slabs. What each entry and exit touches lies apart from the rest, one
-// line of the processor's cache a trace: with many traces open, each line that is
-// fetched from memory costs as much as the rest of the work.
+// openPool holds the open traces of a source, and those that ended and are used again, in slabs.
 type openPool struct {
 	opens  []*[slabTraces]open
 	vacant []uint32 // slabs that were given back
@@ -35,22 +32,17 @@ const (
 	slabSize = slabTraces * openSize
 )
 
-// coarseTime is the wall clock, in units of some ms. It begins anew after 52 days, so that only
-// the difference of two is of use.
+// coarseTime is the wall clock, in units of some ms.
 type coarseTime uint32
 
-// coarseBits are how many bits of ns a coarseTime leaves out.
 const coarseBits = 20
 
 func coarse(now int64) coarseTime { return coarseTime(now >> coarseBits) }
 
 func (p *progress) quiet(now int64) int64 { return int64(coarse(now)-p.heard) << coarseBits }
 
-func (p *openPool) open(number uint32) *open {
-	return &p.opens[number/slabTraces][number%slabTraces]
-}
+func (p *openPool) open(number uint32) *open { return &p.opens[number/slabTraces][number%slabTraces] }
 
-// add makes a slab of new traces. Numbers begin with 1.
 func (p *openPool) add() {
 	lines, early, opens := &[slabTraces]progress{}, &[slabTraces]earlyWords{}, &[slabTraces]open{}
 	slab := uint32(len(p.opens))
@@ -78,7 +70,6 @@ func (p *openPool) release(o *open) {
 	p.kept += o.extra()
 }
 
-// take is a trace to be used; one must be there.
 func (p *openPool) take() *open {
 	o := p.free
 	p.free, o.newer = o.newer, nil
@@ -87,13 +78,9 @@ func (p *openPool) take() *open {
 	return o
 }
 
-func (p *openPool) droppable() bool {
-	return p.kept > 0 || p.spare >= 2*p.bare+4*slabTraces
-}
+func (p *openPool) droppable() bool { return p.kept > 0 || p.spare >= 2*p.bare+4*slabTraces }
 
-// drop lets go of what is not in use, and returns the bytes that became free:
-// all that traces have beyond their place in a slab, and slabs of which none is
-// open.
+// drop lets go of what is not in use, and returns the bytes that became free.
 func (p *openPool) drop() (freed int64) {
 	idle := make([]uint8, len(p.opens))
 	for o := p.free; o != nil; o = o.newer {

@@ -4,9 +4,8 @@ import (
 	"beagle/traces/classes"
 )
 
-// openTraces are the traces of a source whose records are still arriving: found
-// by their ids, in order of age, and used again once they have ended. What they
-// take of the memory for open traces is taken here, and given back.
+// openTraces are the traces of a source whose records are still arriving: found by their ids, in order of age, and
+// used again once they have ended. What they take of the memory for open traces is taken here, and given back.
 type openTraces struct {
 	*base
 	openPool
@@ -23,24 +22,17 @@ type openTraces struct {
 	endDone func()   // ends them
 }
 
-// Memory for open traces is taken from what all sources share. A source that
-// finds none left lets go of what it keeps for later, then asks the others to,
-// and gives up its oldest traces in the end.
+// Memory for open traces is taken from what all sources share.
 
-// room is the capacity that follows one that is full, up to the limit: small
-// steps at first, because most traces are short and many are open.
-func room(full, limit int) int {
-	return max(full+1, min(full+max(4, full/2), limit))
-}
+// room is the capacity that follows one that is full, up to the limit.
+func room(full, limit int) int { return max(full+1, min(full+max(4, full/2), limit)) }
 
-// grow makes room for more executions of a trace; false where the trace had to
-// be given up for want of memory.
+// grow makes room for more executions of a trace.
 func (s *openTraces) grow(o *open) bool {
 	return s.enlarge(o, room(cap(o.execs), s.engine.options.MaxExecutions))
 }
 
-// enlarge makes room for so many executions, or as many as a trace may have;
-// false where the trace had to be given up for want of memory.
+// enlarge makes room for so many executions, or as many as a trace may have.
 func (s *openTraces) enlarge(o *open, size int) bool {
 	limit := s.engine.options.MaxExecutions
 	if size = min(size, limit); size <= cap(o.execs) {
@@ -64,8 +56,6 @@ func (s *openTraces) force(o *open, size int) {
 }
 
 // reserve takes memory for an open trace.
-// Where it is used up the oldest traces are given up; false where that was the
-// trace itself. A source can always have one trace open.
 func (s *openTraces) reserve(o *open, bytes int64) bool {
 	memory := &s.engine.openMemory
 	for memory.Add(-bytes) < 0 {
@@ -135,7 +125,6 @@ func (s *openTraces) shrink() {
 	}
 }
 
-// find is the open event trace with the id, which may be a new one.
 func (s *openTraces) find(id int64) *open {
 	o := s.events.get(id)
 	if o != nil && s.waiting > 0 { // it may be one of them
@@ -177,8 +166,7 @@ func (s *openTraces) begin(id int64) *open {
 	return o
 }
 
-// askFree asks for what the next new traces take: in the list of those that are free each
-// tells where the one behind it is.
+// askFree asks for what the next new traces take.
 func (s *openTraces) askFree() {
 	next := s.free
 	if next == nil {

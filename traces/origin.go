@@ -5,21 +5,18 @@ import (
 	"beagle/traces/kieker"
 )
 
-// A trace may be started by another one: by a thread that splits off, or by a
-// remote call. The event at which that happens (SplitEvent,
-// BeforeSentRemoteEvent) takes an order index of the parent, and the child's
-// metadata, or its BeforeReceivedRemoteEvent, names both. A JoinEvent of the
-// parent says that it waited for the child. Kieker's analysis drops these
-// events; here the child's class keeps from which operations it was started,
-// and how often it was waited for.
+// A trace may be started by another one: by a thread that splits off, or by a remote call. The event at which that
+// happens (SplitEvent, BeforeSentRemoteEvent) takes an order index of the parent, and the child's metadata, or its
+// BeforeReceivedRemoteEvent, names both. A JoinEvent of the parent says that it waited for the child. Kieker's
+// analysis drops these events; here the child's class keeps from which operations it was started, and how often it
+// was waited for.
 
 type split struct {
 	trace int64
 	order int32
 }
 
-// splits remembers the latest places, for children to find them, and children that
-// ended, by trace id: they may still be joined.
+// splits remembers the latest places, for children to find them, and children that ended, by trace id.
 type splits struct {
 	at    recent[split, classes.Spot]
 	ended recent[int64, ending]
@@ -97,8 +94,7 @@ func callerOf(o *open, r *kieker.Record) {
 	o.startedBy(r.Long(trace), r.Int(order))
 }
 
-// join notes that a trace waited for another one, which has ended nearly
-// always; its last events may only arrive later.
+// join notes that a trace waited for another one, which has ended nearly always.
 func (s *finisher) join(r *kieker.Record) {
 	field := r.Class.Index("joinedTraceId")
 	if field < 0 || r.Class.Fields[field].Type != kieker.Long {

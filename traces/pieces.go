@@ -18,7 +18,6 @@ func Pipe(out io.Writer, engine *Engine) error {
 	return nil
 }
 
-// Bounds of what goes through a pipe at a time, in bytes.
 const (
 	maxPart  = 16 << 20
 	fullPart = 4 << 20 // what has so many takes no further class
@@ -29,9 +28,8 @@ func parts(engine *Engine) [][]byte {
 	return Pieces(gained, counts, fullPart, func(class []byte) bool { return len(class) <= maxPart/2 })
 }
 
-// Pieces are classes and counts for Read, in pieces of at most so many bytes when
-// they are full; none where there is nothing. A class has a piece of its own where
-// it needs one, and is counted in no class where it alone does not fit.
+// Pieces are classes and counts for Read, in pieces of at most so many bytes when they are full; none where there is
+// nothing.
 func Pieces(gained []*classes.Class, counts Counts, full int, fits func(class []byte) bool) (all [][]byte) {
 	counts.Open = 0
 	if len(gained) == 0 && counts == (Counts{}) {

@@ -6,16 +6,13 @@ import (
 	"beagle/traces/kieker"
 )
 
-// Nearly all records of a program are entries and exits of operations in their
-// plain form, and metadata. Run reads them where they lie: each of them costs
-// some 10 ns, of which the way through a batch would be half.
+// Nearly all records of a program are entries and exits of operations in their plain form, and metadata. Run reads
+// them where they lie: each of them costs some 10 ns, of which the way through a batch would be half.
 
-// plainSize is the size of a BeforeOperationEvent or AfterOperationEvent with
-// its class id.
+// plainSize is the size of a BeforeOperationEvent or AfterOperationEvent with its class id.
 const plainSize = 4 + eventSize
 
-// runBytes is how much is processed before whoever looks at the shard gets a
-// turn: some 20 µs.
+// runBytes is how much is processed before whoever looks at the shard gets a turn: some 20 µs.
 const runBytes = 64 << 10
 
 // Run processes the records at the start of data; see kieker.Runner.
@@ -23,9 +20,7 @@ func (s *Shard) Run(data []byte, classes []*kieker.Class) (used, records int) {
 	return s.run(&s.own, data, classes)
 }
 
-// run is the fast way through a chunk: as many plain records as there are go through one loop that neither
-// makes views nor looks into names, single others in between one by one. It stops behind runBytes, so that
-// whoever wants the lock for a picture of the state gets it soon.
+// run is the fast way through a chunk.
 func (s *Shard) run(v *view, data []byte, classes []*kieker.Class) (used, records int) {
 	if len(data) < 4 {
 		return 0, 0
@@ -72,13 +67,11 @@ func (s *Shard) run(v *view, data []byte, classes []*kieker.Class) (used, record
 	return used, records
 }
 
-// plain takes nearly all records. It processes plain entries and exits until a trace is
-// complete or has no room for more words, which it returns, or something else
-// comes, and returns how many they were. Where traces are interleaved, entries and exits follow one
-// another at random: so nothing here branches on which of them a record is. The
-// ids of their classes are compared rather than looked up: the processor
-// predicts that they fit, and so knows early where the next records begin and
-// fetches their traces meanwhile. There are no calls, around which everything
+// plain takes nearly all records. It processes plain entries and exits until a trace is complete or has no room for
+// more words, which it returns, or something else comes, and returns how many they were. Where traces are
+// interleaved, entries and exits follow one another at random: so nothing here branches on which of them a record is.
+// The ids of their classes are compared rather than looked up: the processor predicts that they fit, and so knows
+// early where the next records begin and fetches their traces meanwhile. There are no calls, around which everything
 // would have to leave the registers.
 func (s *Shard) plain(data []byte) (records int, stopped *open) {
 	var (
@@ -175,7 +168,6 @@ records:
 	return records, stopped
 }
 
-// bit is 1 for true.
 func bit(is bool) uint32 {
 	var n uint32
 	if is {

@@ -52,7 +52,6 @@ var reasonTexts = [Reasons][2]string{
 	TooMany:            {"too many open traces", "the trace was given up to bound memory: more traces were open at the same time than fit; --memory gives more, and --timeout gives quiet ones up earlier"},
 }
 
-// String is the reason in two or three words.
 func (r Reason) String() string {
 	if r < Reasons {
 		return reasonTexts[r][0]
@@ -95,9 +94,7 @@ func (x *examples) all() (all []Invalid) {
 	return all
 }
 
-func (x *examples) wants(reason Reason) bool {
-	return int(x.kept[reason].Load()) < x.limit
-}
+func (x *examples) wants(reason Reason) bool { return int(x.kept[reason].Load()) < x.limit }
 
 // maxKept is how many executions of an invalid trace are kept.
 const maxKept = 1000

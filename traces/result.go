@@ -29,8 +29,7 @@ type Result struct {
 	Names    *classes.Names   // what the numbers of operations and hosts in Classes mean
 }
 
-// Result merges all sources. Sources that are still open are held up for some
-// microseconds at a time.
+// Result merges all sources. Sources that are still open are held up for some microseconds at a time.
 func (e *Engine) Result() Result {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -70,8 +69,7 @@ func (s *Shard) each(visit func(*class)) Counts {
 	return counts
 }
 
-// Alone is a result of nothing but the trace, as a class of its own, so that it
-// can be shown like one.
+// Alone is a result of nothing but the trace, as a class of its own, so that it can be shown like one.
 func (r Result) Alone(t classes.Trace) Result {
 	alone := Result{Names: r.Names, Counts: Counts{Valid: 1}}
 	if len(t.Executions) > 0 {

@@ -14,8 +14,6 @@ type fields struct {
 	class, failed      int // of one that a span became, else -1
 }
 
-// roles are what record classes mean to the reconstruction: found once for each
-// class, for all sources.
 type roles struct {
 	schemas *kieker.Schemas
 	mu      sync.Mutex // taken after a shard's

@@ -11,9 +11,7 @@ import (
 	"beagle/traces/kieker"
 )
 
-// Shard reconstructs and reduces the records of one source. It is the source's
-// kieker.Handler: it reads records, locks, and looks at the clock; what they mean
-// to traces is the work of the types in it.
+// Shard reconstructs and reduces the records of one source.
 type Shard struct {
 	base
 	eventTraces
@@ -118,8 +116,6 @@ func (s *Shard) start(v *view, c *kieker.Class) {
 // AbstractOperationEvent: timestamp, traceId, orderIndex, operation, class.
 const eventSize = 36
 
-// event processes an entry or exit of an operation. Run does the same for most
-// of those that come in binary.
 func (s *Shard) event(kind role, r *kieker.Record) {
 	data := r.Data[:eventSize]
 	at := int64(binary.BigEndian.Uint64(data[8:])) * s.view.scale
@@ -219,9 +215,7 @@ func (v *view) host(names *classes.Names, c *kieker.Class, id int32) int32 {
 	return host
 }
 
-// expire gives up traces that were quiet for too long. The queue is in order
-// of the time at which a trace is looked at next, so that each is looked at
-// once in that time and never all of them.
+// expire gives up traces that were quiet for too long.
 func (s *Shard) expire() {
 	limit := int64(s.engine.options.Timeout)
 	if limit <= 0 {
@@ -257,7 +251,6 @@ func (s *Shard) Closed(kieker.Report) {
 	s.engine.retire(s)
 }
 
-// end gives up all open traces: no record will come any more.
 func (s *Shard) end() {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -4,11 +4,10 @@ import (
 	"beagle/traces/classes"
 )
 
-// A word is an entry or an exit that came in its turn: above its operation and
-// whether it is an exit, below its time in ns since the first of the trace. So
-// an event costs one store, whatever it is, and a whole trace is compared with
-// those of its class, and its durations taken, when it is complete. The words of
-// a class have the number of their execution in place of the time.
+// A word is an entry or an exit that came in its turn: above its operation and whether it is an exit, below its time
+// in ns since the first of the trace. So an event costs one store, whatever it is, and a whole trace is compared with
+// those of its class, and its durations taken, when it is complete. The words of a class have the number of their
+// execution in place of the time.
 type word uint64
 
 const (
@@ -16,13 +15,12 @@ const (
 	// wordsTogether is how many words wait beside what an event touches anyway, until
 	// they are moved to the others together.
 	wordsTogether = 4
-	// earlyCount is how many others a trace has room for from the beginning: ten calls
-	// with the recent ones.
+	// earlyCount is how many others a trace has room for from the beginning: ten calls with the recent ones.
 	earlyCount = 16
 	// maxWords is how many words a trace has at most. A longer one is unfolded.
 	maxWords = 1 << 14
-	// unfolded is the turn of a trace that is no longer in words: beyond maxWords, and one at
-	// which words are moved, so that it is looked for only then.
+	// unfolded is the turn of a trace that is no longer in words: beyond maxWords, and one at which words are moved,
+	// so that it is looked for only then.
 	unfolded = 1<<16 - wordsTogether
 )
 
@@ -38,7 +36,6 @@ func (p *progress) folded() bool { return p.turn != unfolded }
 
 func (p *progress) entries() int { return int(p.turn+p.depth) / 2 }
 
-// moved is how many of the trace's words are not among the recent ones.
 func (p *progress) moved() int { return max(0, int(p.turn)-1) &^ (wordsTogether - 1) }
 
 func (o *open) word(i int) word {
@@ -52,8 +49,8 @@ func (o *open) word(i int) word {
 	}
 }
 
-// move copies the recent words one by one: the processor hands a word that was just
-// written to whoever reads that word, but makes wait who reads several at once.
+// move copies the recent words one by one: the processor hands a word that was just written to whoever reads that
+// word, but makes wait who reads several at once.
 func (p *progress) move(to *[wordsTogether]word) {
 	to[0], to[1], to[2], to[3] = p.recent[0], p.recent[1], p.recent[2], p.recent[3]
 }
@@ -68,9 +65,7 @@ func (o *open) words() []word {
 	return all[:o.turn]
 }
 
-// lengthen makes room to move the recent words of a trace to the others, and for as
-// many again; false where the trace is too long for words or had to be given up for
-// want of memory.
+// lengthen makes room to move the recent words of a trace to the others, and for as many again.
 func (s *openTraces) lengthen(o *open) bool {
 	a := o.more()
 	size := max(4*earlyCount, 2*len(a.long))
@@ -81,8 +76,7 @@ func (s *openTraces) lengthen(o *open) bool {
 	return true
 }
 
-// unfold makes executions of a trace's words; false where the trace had to be
-// given up for want of memory. From then on it is no longer in words.
+// unfold makes executions of a trace's words.
 func (s *eventTraces) unfold(o *open) bool {
 	if !o.folded() {
 		return true
@@ -128,8 +122,7 @@ func (s *eventTraces) complete(o *open) {
 	}
 }
 
-// manyClasses is with how many classes the next trace's class is hardly ever in the
-// processor's nearer caches.
+// manyClasses is with how many classes the next trace's class is hardly ever in the processor's nearer caches.
 const manyClasses = 512
 
 type done struct {
@@ -137,10 +130,9 @@ type done struct {
 	turn  uint16
 }
 
-// finish ends the traces that are complete. With many classes, or many open traces,
-// what that needs is in none of the processor's caches, and one thing tells where the
-// next one is: so each step is done for all of them before the next one. Until then
-// they are found like open traces, and nothing but new traces may come in between.
+// finish ends the traces that are complete. With many classes, or many open traces, what that needs is in none of the
+// processor's caches, and one thing tells where the next one is: so each step is done for all of them before the next
+// one. Until then they are found like open traces, and nothing but new traces may come in between.
 func (s *eventTraces) finish() {
 	if s.waiting == 0 {
 		return
@@ -202,8 +194,8 @@ func (s *eventTraces) settleWords(o *open) {
 	}
 }
 
-// count counts a trace in words that is of the class; false, and nothing is
-// counted, where it is not, or needs a closer look.
+// count counts a trace in words that is of the class; false, and nothing is counted, where it is not, or needs a
+// closer look.
 func (s *eventTraces) count(c *class, o *open) bool {
 	n, width := len(c.buffered), len(c.calls)
 	if 2*len(c.pattern) != int(o.turn) || c.OneHost != o.host || c.count == 0 {
@@ -262,9 +254,7 @@ func (c *class) representWords(o *open) {
 	r.ID, r.Parent, r.Session = o.id, o.parent(), short(o.session)
 }
 
-// A place says where among the words of a trace an execution begins and ends. The places
-// of a class follow from how its executions are nested, so that classes that differ in
-// operations only have them in common.
+// A place says where among the words of a trace an execution begins and ends.
 type place struct{ entry, exit uint16 }
 
 const (
@@ -275,9 +265,7 @@ const (
 
 func codeOf(op int32, exit bool) uint32 { return uint32(op&classes.OpMask)<<1 | bit(exit) }
 
-// learn finds the words of a class's traces, so that the next ones are known by
-// them; it does nothing where memory is short, and for classes of which more is
-// known than entries and exits.
+// learn finds the words of a class's traces, so that the next ones are known by them.
 func (s *classSet) learn(c *class) {
 	n := int64(len(c.Ops))
 	bytes := 2*patternSize + 64 + n*(placeSize+2)
@@ -329,8 +317,7 @@ func patternKey(path uint32, host int32) uint64 {
 	return key ^ key>>32
 }
 
-// find is the class that the key was put for last, or nil: that of the same
-// words, as good as always.
+// find is the class that the key was put for last, or nil: that of the same words, as good as always.
 func (t *patternTable) find(key uint64) *class {
 	mask := uint64(len(t.slots) - 1)
 	for i := key & mask; ; i = (i + 1) & mask {
@@ -340,7 +327,6 @@ func (t *patternTable) find(key uint64) *class {
 	}
 }
 
-// put adds a class; see classTable.put.
 func (t *patternTable) put(key uint64, c *class) {
 	if t.count++; 2*t.count > len(t.slots) {
 		old := t.slots

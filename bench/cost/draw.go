@@ -18,7 +18,6 @@ import (
 //go:embed libraries.txt
 var libraries string
 
-// lot is a trial of methods that are drawn at random: how long each is driven, and whether JMH measures it, too.
 type lot struct {
 	seconds float64 // to look for inputs, and of a launch
 	seed    int64
@@ -59,7 +58,6 @@ func (l *lot) draw(ctx context.Context, out io.Writer, folder, names string, n i
 	return nil
 }
 
-// try drives one method of a jar; why is empty where it could.
 func (l *lot) try(ctx context.Context, out io.Writer, jar string, jars []string, random *rand.Rand) (why, name string, err error) {
 	work, err := os.MkdirTemp("", "beagle-draw")
 	if err != nil {

@@ -1,5 +1,4 @@
-// Command cost holds what Beagle's drivers measure against JMH: the same methods of published libraries with the same
-// inputs on one machine, in turns, both by the CPU clock of the calling thread, since a machine may be busy.
+// Command cost holds what Beagle's drivers measure against JMH.
 //
 //	mvn -f bench/cost/pom.xml dependency:copy-dependencies -DoutputDirectory=/tmp/jars
 //	go run ./bench/cost -jars /tmp/jars
@@ -57,7 +56,6 @@ func main() {
 	}
 }
 
-// run compares all methods, and counts how many are within 10 and 25 %.
 func run(ctx context.Context, out io.Writer, jars, only string, seconds float64) error {
 	all, err := filepath.Glob(filepath.Join(jars, "*.jar"))
 	if err != nil || len(all) == 0 {
@@ -97,7 +95,6 @@ func (s score) String() string {
 	return fmt.Sprintf("%d methods: %d within 10 %%, %d within 25 %%", len(s), within(0.10), within(0.25))
 }
 
-// row is one place of one method, ns a call.
 type row struct {
 	driver, jmh float64
 	place       string
@@ -134,7 +131,6 @@ func compare(ctx context.Context, jars []string, jar, name string, seconds float
 	return j.against(ctx, design)
 }
 
-// against measures one place of a design by launches of the driver and of JMH, in turns.
 func (j *jmh) against(ctx context.Context, design driver.Design) (r row, err error) {
 	place := len(design.Places) / 2 // places come in random order
 	settled, share := true, 1.0
@@ -269,7 +265,6 @@ func (j *jmh) fork(ctx context.Context, place int) error {
 	return nil
 }
 
-// mean is the mean of the measured iterations at a place, ns a call.
 func (j *jmh) mean(place int) float64 {
 	file, err := os.Open(filepath.Join(j.work, "jmh"))
 	if err != nil {

@@ -1,5 +1,4 @@
-// Command java measures what probes cost, beside Kieker's writers and an empty
-// loop, in turns in one run of one JVM:
+// Command java measures what probes cost, beside Kieker's writers and an empty loop, in turns in one run of one JVM:
 //
 //	go run ./bench/java
 //
@@ -73,7 +72,6 @@ func measure() error {
 	return parser()
 }
 
-// turns are what one kind of probe took in each turn, in ns.
 type turns struct {
 	name      string
 	wall, cpu []float64
@@ -125,8 +123,7 @@ func spread(times []float64) string {
 	return fmt.Sprintf("%10.1f  (%7.1f to %7.1f)", sorted[len(sorted)/2], sorted[0], sorted[len(sorted)-1])
 }
 
-// parser parses the runtime's own source again and again; the best counts, so
-// that other programs on the machine do not.
+// parser parses the runtime's own source again and again; the best counts.
 func parser() error {
 	text := probe.Sources(probe.Package)["P.java"]
 	best, begin := time.Hour, time.Now()

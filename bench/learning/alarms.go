@@ -24,10 +24,9 @@ import (
 	"beagle/run/ended"
 )
 
-// What CI wants of a comparison: no alarm where a program is compared with itself, and one where a coefficient has doubled.
-// Beagle's commands compare what was learnt; beside them stand what CI services do with one benchmark at one input.
+// What CI wants of a comparison: no alarm where a program is compared with itself, and one where a coefficient has
+// doubled.
 
-// measurement is one run of a program: its table, and the cost that was learnt from it.
 type measurement struct {
 	table *table
 	cost  cost.Result
@@ -54,7 +53,6 @@ var rules = []rule{
 	}},
 }
 
-// verifies is "beagle verify --against": slower at one of the sizes at which the first cost is said.
 func verifies(_ context.Context, before, after *measurement) (bool, error) {
 	sizes := before.cost.Sizes()
 	then, err := before.cost.Means(sizes)
@@ -73,13 +71,11 @@ func verifies(_ context.Context, before, after *measurement) (bool, error) {
 	return false, nil
 }
 
-// compares is "beagle compare" with its usual --by.
 func compares(ctx context.Context, before, after *measurement) (bool, error) {
 	c, err := compare.Runs(ctx, before.run, after.run, 0.1)
 	return err == nil && c.Worse > 0, err
 }
 
-// point are the means of the launches at the input in the middle: what a benchmark of one input measures.
 func (s *measurement) point() (means []float64) {
 	at := slices.Clone(s.table.train)
 	truth := s.table.truth(at)
@@ -97,7 +93,6 @@ func (s *measurement) point() (means []float64) {
 	return means
 }
 
-// middleOf is a value with as many below as above it.
 func middleOf(values []float64) float64 {
 	sorted := slices.Sorted(slices.Values(values))
 	return sorted[(len(sorted)-1)/2]
@@ -164,8 +159,7 @@ func probed(p problem, c campaign, r *rand.Rand) *table {
 	return t
 }
 
-// simulated are measurements of n programs: two of each, and one with a doubled coefficient. The machine is noisy: each program has
-// a noise of its own (campaign.go), the same in all of its measurements.
+// simulated are measurements of n programs: two of each, and one with a doubled coefficient.
 func simulated(n int, measure func(problem, campaign, *rand.Rand) *table) (all [][3]*table, err error) {
 	for i := range n {
 		r := rand.New(rand.NewPCG(42, uint64(i)))
@@ -175,7 +169,8 @@ func simulated(n int, measure func(problem, campaign, *rand.Rand) *table) (all [
 	return all, nil
 }
 
-// recordings are measurements of the sections of suite R by two campaigns of the quiet machine; all times are doubled in the third.
+// recordings are measurements of the sections of suite R by two campaigns of the quiet machine; all times are doubled
+// in the third.
 func recordings(int) (all [][3]*table, err error) {
 	const campaigns = 10
 	tables, err := recordedTables("quiet", campaigns, "")
@@ -211,8 +206,8 @@ func learnt(ctx context.Context, t *table) (*measurement, error) {
 	return m, nil
 }
 
-// alarms compares n programs with themselves, and with themselves where a coefficient has doubled, and prints how often each rule
-// raised an alarm.
+// alarms compares n programs with themselves, and with themselves where a coefficient has doubled, and prints how
+// often each rule raised an alarm.
 func alarms(ctx context.Context, w io.Writer, n int) error {
 	for _, way := range []struct {
 		name  string
@@ -258,7 +253,6 @@ func alarms(ctx context.Context, w io.Writer, n int) error {
 	return nil
 }
 
-// raised are the alarms of one program, 0 or 1 for each rule.
 type raised struct{ itself, doubled []int }
 
 func try(ctx context.Context, tables [3]*table, rules []rule) (r raised, err error) {

@@ -8,11 +8,9 @@ import (
 	"beagle/model/expression"
 )
 
-// campaign is how a Java program is measured: launched several times with the same
-// inputs in the same order, each launch with a level, a compiler and a machine of
-// its own (Georges et al., "Statistically Rigorous Java Performance Evaluation",
-// 2007; Kalibera and Jones, "Rigorous Benchmarking in Reasonable Time", 2013;
-// Barrett et al., "Virtual Machine Warmup Blows Hot and Cold", 2017).
+// campaign is how a Java program is measured: launched several times with the same inputs in the same order, each
+// launch with a level, a compiler and a machine of its own (Georges et al., "Statistically Rigorous Java Performance
+// Evaluation", 2007.
 type campaign struct {
 	launches, rounds int
 	noise            float64 // standard deviation of the logarithm of one call
@@ -46,8 +44,7 @@ func newCampaign(r *rand.Rand) campaign {
 	return c
 }
 
-// measure lets the campaign measure a table: its points are what one launch calls,
-// round by round.
+// measure lets the campaign measure a table.
 func (c campaign) measure(t *table, r *rand.Rand) {
 	points := t.train
 	truth := t.truth(points)
@@ -137,9 +134,7 @@ func (t *table) calls(r *rand.Rand, rounds int) (points [][]float64) {
 	return t.draw(r, 30*rounds, 1)
 }
 
-// plain says what an answer makes of a plain form: whether it has the form,
-// whether it holds it beside something needless, or says something else. Constants
-// that are added are no needless terms, for calls and clocks take their time.
+// plain says what an answer makes of a plain form.
 func (t *table) plain(a answer) (right, needless bool) {
 	form, ok := plainForms[t.problem.name]
 	if !ok {
@@ -153,7 +148,6 @@ func (t *table) plain(a answer) (right, needless bool) {
 	return !extra, extra
 }
 
-// withoutConstant is a sum without its number.
 func withoutConstant(n expression.Node) expression.Node {
 	sum, ok := n.(expression.Binary)
 	if !ok || sum.Op != expression.Add && sum.Op != expression.Sub {
@@ -169,9 +163,7 @@ func withoutConstant(n expression.Node) expression.Node {
 	return sum
 }
 
-// near reports whether predictions are those of a campaign's truth but for a
-// factor, which launches and caches decide: nine in ten within so much in the range
-// and so much beyond.
+// near reports whether predictions are those of a campaign's truth but for a factor.
 func (t *table) near(inside, beyond []float64) bool {
 	const within, far, clock = 0.06, 0.15, 1e-6 // a microsecond more or less is the clock's
 	logs := func(f []float64, points [][]float64) []float64 {

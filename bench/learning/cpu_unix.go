@@ -4,7 +4,6 @@ package main
 
 import "syscall"
 
-// cpuTime is the CPU time of this process so far, in seconds.
 func cpuTime() float64 {
 	var usage syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {

@@ -1,16 +1,21 @@
 package main
 
 import (
+	"encoding/csv"
+	"encoding/json"
 	"fmt"
 	"hash/fnv"
 	"math"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"slices"
+	"strconv"
+	"strings"
 
 	"beagle/model"
 )
 
-// setting is how a problem is measured.
 type setting struct {
 	suite     string
 	exact     bool    // counts, to be found exactly
@@ -24,7 +29,6 @@ type setting struct {
 // campaign reports whether it is measured by launches of a program (campaign.go).
 func (s setting) campaign() bool { return s.suite == "M" }
 
-// table is a generated problem: what was measured, and where it is tested.
 type table struct {
 	problem problem
 	setting setting
@@ -81,8 +85,7 @@ func generate(p problem, s setting, seed uint64) *table {
 	return t
 }
 
-// grid takes every combination of few values of each input, with repetitions,
-// as experiments for Extra-P are planned; in random order.
+// grid takes every combination of few values of each input, with repetitions, as experiments for Extra-P are planned.
 func (t *table) grid(r *rand.Rand, rows int) [][]float64 {
 	numeric, others := 0, 1
 	for _, in := range t.inputs {
@@ -117,7 +120,6 @@ func (t *table) grid(r *rand.Rand, rows int) [][]float64 {
 	return all
 }
 
-// values are some values of an input, evenly over the logarithm or the range.
 func (t *table) values(j, levels int) (all []float64) {
 	in := t.inputs[j]
 	count := levels
@@ -142,8 +144,8 @@ func (t *table) values(j, levels int) (all []float64) {
 	return slices.Compact(all)
 }
 
-// draw takes points, the numbers evenly over the logarithm of their range, or
-// over the range itself where it holds zero.
+// draw takes points, the numbers evenly over the logarithm of their range, or over the range itself where it holds
+// zero.
 func (t *table) draw(r *rand.Rand, rows int, grow float64) [][]float64 {
 	out := make([][]float64, rows)
 	for i := range out {
@@ -172,7 +174,6 @@ func (t *table) draw(r *rand.Rand, rows int, grow float64) [][]float64 {
 	return out
 }
 
-// columns are points as columns of a table.
 func (t *table) columns(points [][]float64) []model.Column {
 	columns := make([]model.Column, len(t.inputs))
 	for j, in := range t.inputs {
@@ -199,11 +200,78 @@ func (in input) variable() model.Variable {
 	return v
 }
 
-// texts reports whether an input is an enumeration.
 func (t *table) texts() bool {
 	return slices.ContainsFunc(t.inputs, func(in input) bool { return in.levels != nil })
 }
 
 func (t *table) table() *model.Table {
 	return &model.Table{Columns: t.columns(t.train), Target: model.Column{Kind: model.Number, Num: t.y}, Launch: t.launch, Seq: t.seq}
+}
+
+func (t *table) folder(dir string) string {
+	s := t.setting
+	return filepath.Join(dir, fmt.Sprintf("%s-%s-%g", s.suite, s.design, s.noise), fmt.Sprintf("%s-%d", strings.ReplaceAll(t.problem.name, " ", "-"), t.seed))
+}
+
+// export writes a table as files that other programs can learn from.
+func (t *table) export(dir string) error {
+	dir = t.folder(dir)
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	for name, part := range map[string]struct {
+		points [][]float64
+		y      []float64
+	}{"train": {t.train, t.y}, "inside": {t.inside, t.right(t.inside, func(r *recorded) []float64 { return r.inside })}, "beyond": {t.beyond, t.right(t.beyond, func(r *recorded) []float64 { return r.beyond })}} {
+		if err := t.write(filepath.Join(dir, name+".csv"), part.points, part.y); err != nil {
+			return err
+		}
+	}
+	matters := map[string]bool{}
+	for j, in := range t.inputs {
+		matters[in.name] = t.real != nil || t.matters(j) // of real code the forms say it
+	}
+	meta, err := json.Marshal(map[string]any{
+		"problem": t.problem.name, "family": t.problem.family, "seed": t.seed,
+		"noise": t.setting.noise, "matters": matters, "decision": t.setting.decides(),
+	})
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(dir, "meta.json"), meta, 0o644)
+}
+
+func (t *table) write(path string, points [][]float64, y []float64) error {
+	file, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	w := csv.NewWriter(file)
+	record := make([]string, len(t.inputs)+1)
+	for j, in := range t.inputs {
+		record[j] = in.name
+	}
+	record[len(t.inputs)] = "y"
+	if err := w.Write(record); err != nil {
+		return err
+	}
+	for i, x := range points {
+		for j, in := range t.inputs {
+			switch {
+			case in.flag:
+				record[j] = fmt.Sprint(x[j] == 1)
+			case in.levels != nil:
+				record[j] = in.levels[int(x[j])]
+			default:
+				record[j] = strconv.FormatFloat(x[j], 'g', -1, 64)
+			}
+		}
+		record[len(t.inputs)] = strconv.FormatFloat(y[i], 'g', -1, 64)
+		if err := w.Write(record); err != nil {
+			return err
+		}
+	}
+	w.Flush()
+	return w.Error()
 }

@@ -12,9 +12,7 @@ import (
 	"beagle/model/expression"
 )
 
-// parseFormula reads what any learner writes: infix with ^ or **, calls such as
-// log2(x) or add(x, y), choices c ? a : b. All sizes are counted on what it
-// returns, so that no learner counts its own way.
+// parseFormula reads what any learner writes.
 func parseFormula(text string) (n expression.Node, err error) {
 	if len(text) > 1<<20 {
 		return nil, fmt.Errorf("a formula of %d bytes", len(text))
@@ -144,7 +142,6 @@ func (p *formulaParser) signed() expression.Node {
 	return p.power()
 }
 
-// power also reads Extra-P's log2(x)^(2).
 func (p *formulaParser) power() expression.Node {
 	n := p.atom()
 	if p.take('^') {
@@ -228,9 +225,7 @@ func (p *formulaParser) call(name string) expression.Node {
 	panic(wrongFormula(fmt.Sprintf("the function %s of %d arguments is not known", name, len(args))))
 }
 
-// tidy is the same for everybody before it is counted: a factor in front of a
-// sum (most peers learn from scaled values) goes into its terms, constants are
-// folded, like terms collected.
+// tidy is the same for everybody before it is counted.
 func tidy(n expression.Node) expression.Node {
 	return expression.Simplify(spread(expression.Simplify(n)))
 }
@@ -259,7 +254,6 @@ func spread(n expression.Node) expression.Node {
 	return n
 }
 
-// constants is how many numbers a formula has.
 func constants(n expression.Node) (count int) {
 	expression.Walk(n, func(n expression.Node) bool {
 		if _, ok := n.(expression.Constant); ok {
@@ -270,7 +264,6 @@ func constants(n expression.Node) (count int) {
 	return count
 }
 
-// uses reports whether a formula depends on an input.
 func uses(n expression.Node, name string) bool {
 	return slices.ContainsFunc(expression.Variables(n), func(v model.Variable) bool { return v.String() == name })
 }

@@ -2,11 +2,7 @@ package main
 
 import "math"
 
-// suiteG are decisions: guards over one and several parameters, and choices
-// that nothing explains. They were written down before anything was tried on
-// them; their first result stands in docs/figures/learning.md. A truth is the
-// number of the transition; of the family "chance" it is the probability of
-// the second one, whatever the inputs are.
+// suiteG are decisions: guards over one and several parameters, and choices that nothing explains.
 var suiteG = []problem{
 	{"above a size", "threshold", []input{b}, func(x []float64) float64 { return truth(x[0] > 65536) }},
 	{"at least ten", "threshold", []input{n, m}, func(x []float64) float64 { return truth(x[0] >= 10) }},
@@ -70,7 +66,6 @@ var verb = input{name: "verb.VALUE", levels: []string{"get", "head", "post", "pu
 
 func boolean(name string) input { return input{name: name + ".VALUE", flag: true} }
 
-// part is a number between 0 and 1.
 func part(name string) input { return input{name: name, high: 1, share: true} }
 
 // whole is a number that does not grow, and is as often small as large.

@@ -11,14 +11,11 @@ import (
 	"beagle/statistics/decimal"
 )
 
-// decision is a table of the suite of guards.
 type decision struct{ *table }
 
-// decides tells that the suite's tables are of decisions.
 func (s setting) decides() bool { return s.suite == "G" }
 
-// decided is what was measured of a decision: of chance by its probability, of
-// others some share goes another way.
+// decided is what was measured of a decision: of chance by its probability, of others some share goes another way.
 func (t decision) decided(r *rand.Rand, x []float64) float64 {
 	y := t.problem.truth(x)
 	if t.problem.family == "chance" {
@@ -34,11 +31,9 @@ func (t decision) decided(r *rand.Rand, x []float64) float64 {
 	return math.Mod(y+1+float64(r.IntN(int(ways)-1)), ways)
 }
 
-// likeliest is the transition that is right to say.
 func (t decision) likeliest(x []float64) float64 { return math.Round(t.problem.truth(x)) }
 
-// choices are a decision's branches as one formula, and what they say of some
-// points: NaN where not exactly one guard holds.
+// choices are a decision's branches as one formula, and what they say of some points.
 func (t decision) choices(branches []blackboard.BranchProposal, points [][]float64) []float64 {
 	out := make([]float64, len(points))
 	holding := make([]int, len(points))
@@ -68,8 +63,7 @@ func (t decision) choices(branches []blackboard.BranchProposal, points [][]float
 	return out
 }
 
-// chosen is a decision on the common tree: nested choices between the numbers
-// of the transitions, as peers say it.
+// chosen is a decision on the common tree: nested choices between the numbers of the transitions, as peers say it.
 func chosen(branches []blackboard.BranchProposal) expression.Node {
 	if len(branches) == 0 || branches[0].Guard == nil {
 		likely := 0
@@ -94,17 +88,13 @@ func chosen(branches []blackboard.BranchProposal) expression.Node {
 	return n
 }
 
-// Shares of held-out decisions that have to be said as the program decides for
-// a guard to count as recovered.
+// Shares of held-out decisions that have to be said as the program decides for a guard to count as recovered.
 const (
 	sameWithout = 0.99 // a threshold lies anywhere between neighbouring rows
 	sameWith    = 0.97 // where some decisions went another way
 )
 
-// score is the same for every learner: a guard is recovered where it
-// decides as the program does on held-out points in the range and beyond it,
-// and asks for nothing that does not matter. In the place of R² stands how much
-// fewer decisions are wrong than by always saying the most frequent one.
+// score is the same for every learner.
 func (t decision) score(a answer, o *outcome) {
 	inside, beyond := t.wrong(a.inside, t.inside), t.wrong(a.beyond, t.beyond)
 	least := sameWithout
@@ -124,9 +114,7 @@ func (t decision) score(a answer, o *outcome) {
 	}
 }
 
-// wrong is the share of points of which another transition is said. Of chance it
-// is right to say the same of all: which way was taken more often in a few rows is
-// chance, too.
+// wrong is the share of points of which another transition is said.
 func (t decision) wrong(f []float64, points [][]float64) float64 {
 	wrong := 0.0
 	for i, x := range points {
@@ -141,8 +129,8 @@ func (t decision) wrong(f []float64, points [][]float64) float64 {
 	return wrong / float64(len(points))
 }
 
-// better is the share of the errors of always saying the most frequent
-// transition that is avoided; below 0: the guard is worse than that.
+// better is the share of the errors of always saying the most frequent transition that is avoided; below 0: the guard
+// is worse than that.
 func (t decision) better(wrong float64, points [][]float64) float64 {
 	counts := map[float64]int{}
 	most := 0
@@ -157,13 +145,11 @@ func (t decision) better(wrong float64, points [][]float64) float64 {
 	return 1 - wrong*float64(len(points))
 }
 
-// decision is Beagle's answer to a table of decisions.
 func (a *answer) decision(t *table, branches []blackboard.BranchProposal) {
 	a.formula = decimal.Rounded(chosen(branches))
 	a.inside, a.beyond = decision{t}.choices(branches, t.inside), decision{t}.choices(branches, t.beyond)
 }
 
-// decides reports whether a learner can learn decisions.
 func (l learner) decides() bool {
 	return slices.Contains([]string{"beagle", "mean", "cart", "cipm"}, l.name)
 }

@@ -24,7 +24,6 @@ import (
 	"beagle/statistics/decimal"
 )
 
-// answer is what a learner says to a table.
 type answer struct {
 	formula        expression.Node
 	inside, beyond []float64 // its predictions of the held-out points
@@ -43,7 +42,6 @@ type answer struct {
 	gap            float64
 }
 
-// learner is Beagle or a peer.
 type learner struct {
 	name, version string
 	spends        bool // uses the time that it is given
@@ -51,7 +49,6 @@ type learner struct {
 	close         func()
 }
 
-// find lists the learners that are asked for and there.
 func find(ctx context.Context, o options) (all []learner, err error) {
 	wanted := func(name string) bool { return len(o.learners) == 0 || slices.Contains(o.learners, name) }
 	if wanted("beagle") {
@@ -85,7 +82,6 @@ func find(ctx context.Context, o options) (all []learner, err error) {
 	return all, nil
 }
 
-// beagle is this program's own learner.
 func beagle(o options) func(context.Context, *table, string, time.Duration) answer {
 	return func(ctx context.Context, t *table, _ string, budget time.Duration) answer {
 		kind := model.InternalAction
@@ -219,7 +215,6 @@ func (w *worker) stop() {
 	w.command = nil
 }
 
-// learn asks the worker; one that does not answer is killed and started anew.
 func (w *worker) learn(name string) func(context.Context, *table, string, time.Duration) answer {
 	return func(ctx context.Context, t *table, folder string, budget time.Duration) answer {
 		if w.command == nil {

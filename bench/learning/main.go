@@ -1,5 +1,5 @@
-// Command learning measures how well expressions are found, by Beagle and by
-// the peers that are installed, on the same tables and one core each.
+// Command learning measures how well expressions are found, by Beagle and by the peers that are installed, on the
+// same tables and one core each.
 //
 //	go run ./bench/learning -suite B -noise 0.1
 //	go run ./bench/learning -suite A,B -noise 0,0.1 -python /tmp/peers/bin/python -budget 1s,10s
@@ -18,7 +18,6 @@ import (
 	"beagle/extension"
 )
 
-// options are the flags.
 type options struct {
 	suites, designs   []string
 	conditions        []string
@@ -112,7 +111,6 @@ var suites = map[string]struct {
 	"R": {}, "W": {problems: suiteW, noisy: true}, "G": {problems: suiteG, noisy: true}, "D": {problems: suiteD}, "M": {problems: suiteM}, "N": {problems: suiteN, noisy: true},
 }
 
-// tables are all data sets that the flags ask for.
 func (o options) tables() (all []*table, err error) {
 	for _, name := range o.suites {
 		if name == "R" {

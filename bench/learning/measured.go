@@ -5,10 +5,8 @@ import (
 	"beagle/model/expression"
 )
 
-// suiteM are demands of plain programs as campaigns measure them (campaign.go):
-// not whether an odd form is found, but whether the plain one is left alone. They
-// and the campaigns were written down before anything was tried on them; of the
-// problems with odd places (-every 2 -from 1) only totals were ever looked at.
+// suiteM are demands of plain programs as campaigns measure them (campaign.go): not whether an odd form is found, but
+// whether the plain one is left alone.
 var suiteM = []problem{
 	plainly("edit distance", "1.1e-9 * left.BYTESIZE * right.BYTESIZE", size("left.BYTESIZE", 8, 900), size("right.BYTESIZE", 8, 1000)),
 	plainly("common subsequence", "2.3e-9 * a.NUMBER_OF_ELEMENTS * b.NUMBER_OF_ELEMENTS", size("a.NUMBER_OF_ELEMENTS", 16, 700), size("b.NUMBER_OF_ELEMENTS", 16, 700)),
@@ -58,5 +56,4 @@ func plainly(name, formula string, inputs ...input) problem {
 	return p
 }
 
-// plainForms are the formulas of suite M, by the problems' names.
 var plainForms = map[string]expression.Node{}

@@ -8,8 +8,7 @@ import (
 	"slices"
 )
 
-// reportRecorded prints how the measured suite went: a line for each condition and
-// learner, and where both halves of the sections are there, for each of them.
+// reportRecorded prints how the measured suite went.
 func reportRecorded(w io.Writer, outcomes []outcome) {
 	type key struct{ condition, half, learner string }
 	groups := map[key][]outcome{}
@@ -106,7 +105,6 @@ func recordedLine(outcomes []outcome) []string {
 	}
 }
 
-// distance is an error of a mean in percent; what is unknown is infinitely far off.
 func distance(x *float64) float64 {
 	if x == nil {
 		return math.Inf(1)
@@ -114,8 +112,8 @@ func distance(x *float64) float64 {
 	return 100 * math.Abs(*x)
 }
 
-// sameness is the share of predictions that differ by more than a quarter from what
-// most campaigns say of the same inputs; empty where there was one campaign.
+// sameness is the share of predictions that differ by more than a quarter from what most campaigns say of the same
+// inputs.
 func sameness(outcomes []outcome) string {
 	bySection := map[string][]outcome{}
 	for _, o := range outcomes {
@@ -148,4 +146,49 @@ func sameness(outcomes []outcome) string {
 		return ""
 	}
 	return fmt.Sprintf("%.1f", 100*float64(differ)/float64(all))
+}
+
+// farOff is the error beyond the data from which on something was left to learn after all.
+const farOff = 0.1
+
+// earned says how often it was said that nothing is left to learn, and how many of those were off by more than a
+// tenth beyond the data; also of how many it was not said although they were not.
+func earned(w io.Writer, outcomes []outcome) {
+	var fits, said, wrong, silent int
+	for _, o := range outcomes {
+		if o.Learner != "beagle" || o.Failed != "" || o.Off == nil {
+			continue
+		}
+		fits++
+		off := *o.Off > farOff
+		switch {
+		case o.Nothing && off:
+			said, wrong = said+1, wrong+1
+		case o.Nothing:
+			said++
+		case !off:
+			silent++
+		}
+	}
+	if fits > 0 {
+		fmt.Fprintf(w, "\n\"nothing left to learn\": said in %d of %d fits, %d of these more than %.0f %% off beyond the data; not said in %d that are not\n", said, fits, wrong, 100*farOff, silent)
+	}
+}
+
+func conditionsOf(outcomes []outcome) (all [][]outcome) {
+	var order []string
+	byCondition := map[string][]outcome{}
+	for _, o := range outcomes {
+		if o.Suite != "R" {
+			continue
+		}
+		if !slices.Contains(order, o.Design) {
+			order = append(order, o.Design)
+		}
+		byCondition[o.Design] = append(byCondition[o.Design], o)
+	}
+	for _, condition := range order {
+		all = append(all, byCondition[condition])
+	}
+	return all
 }

@@ -15,17 +15,14 @@ import (
 	"beagle/model/expression"
 )
 
-// recorded is what a table of the measured suite knows instead of a true function:
-// what was measured on launches that nothing was learnt from.
+// recorded is what a table of the measured suite knows instead of a true function.
 type recorded struct {
 	section        realcode.Section
 	condition      string
 	inside, beyond []float64 // seconds at the table's points, in and beyond the range
 }
 
-// The halves of the measured suite. Sections whose names hash to even numbers may be
-// looked at while learning is worked on; of the others only totals are read. Those
-// that somebody looked at all the same have changed sides.
+// The halves of the measured suite.
 const (
 	lookedAt  = "looked at"
 	keptAside = "kept aside"
@@ -43,7 +40,6 @@ var changedSides = []string{
 	"Numbers.polynomial", "Numbers.shortestPaths", "Sorting.sortStream",
 }
 
-// halfOf is the half that a section belongs to, or whether it is fresh.
 func halfOf(section string) string {
 	if class, _, _ := strings.Cut(section, "."); slices.Contains(freshClasses, class) {
 		return fresh
@@ -83,7 +79,6 @@ func recordedTables(condition string, campaigns uint64, only string) (all []*tab
 	return all, nil
 }
 
-// campaignTable is what one campaign measured of a section; nil: nothing.
 func campaignTable(s realcode.Table, condition string, campaign uint64, calm map[call]float64) *table {
 	t := &table{
 		problem: problem{name: s.Section.Key(), family: strings.Split(s.Section.Key(), ".")[0]},
@@ -131,16 +126,14 @@ func campaignTable(s realcode.Table, condition string, campaign uint64, calm map
 	return t
 }
 
-// call is a call of a held-out launch: the same inputs in the same order under all
-// conditions.
+// call is a call of a held-out launch: the same inputs in the same order under all conditions.
 type call struct {
 	part   string
 	launch int32
 	seq    int64
 }
 
-// quietCalls are what the calls of held-out launches took on the quiet machine, by
-// section; nil for that condition itself.
+// quietCalls are what the calls of held-out launches took on the quiet machine, by section.
 func quietCalls(condition string) (map[string]map[call]float64, error) {
 	if condition == "quiet" {
 		return nil, nil
@@ -162,12 +155,7 @@ func quietCalls(condition string) (map[string]map[call]float64, error) {
 	return all, nil
 }
 
-// withoutPauses leaves out what the kernel did. From programs of real-time priority
-// it takes the core for 50 ms of every second in which others wait for it; beside
-// neighbours, and where processor time is rationed, a program waits for its turn for
-// milliseconds: known by that the same call took less than a tenth on the quiet
-// machine. Nobody can predict in which call that falls. What is learnt from keeps
-// them.
+// withoutPauses leaves out what the kernel did.
 func withoutPauses(points [][]float64, seconds, quiet []float64) (keptPoints [][]float64, kept []float64) {
 	const pause, turn = 0.045, 0.001
 	typical := middle(seconds)
@@ -180,11 +168,10 @@ func withoutPauses(points [][]float64, seconds, quiet []float64) (keptPoints [][
 	return keptPoints, kept
 }
 
-// measuredTable is a table of the suite of real code.
 type measuredTable struct{ *table }
 
-// score judges an answer by the form that a reader says, and by means and
-// totals of what launches took that nothing was learnt from.
+// score judges an answer by the form that a reader says, and by means and totals of what launches took that nothing
+// was learnt from.
 func (t measuredTable) score(a answer, o *outcome) {
 	o.Form, o.Word = t.real.section.Form, t.word(a.formula)
 	o.Recovered = t.sameForm(a.formula)
@@ -197,7 +184,6 @@ func (t measuredTable) score(a answer, o *outcome) {
 	}
 }
 
-// recordedLine is an outcome of the measured suite in a line.
 func (o outcome) recordedLine(mark string) string {
 	if o.Catastrophic {
 		mark = "!!"
@@ -216,7 +202,6 @@ func signed(x *float64) float64 {
 	return 100 * *x
 }
 
-// ratio is the error of a total: predicted by measured, less 1.
 func ratio(f, y []float64) float64 {
 	if len(f) != len(y) || len(y) == 0 {
 		return math.Inf(1)
@@ -229,7 +214,6 @@ func ratio(f, y []float64) float64 {
 	return predicted/measured - 1
 }
 
-// sample are about so many of some values, evenly spread.
 func sample(values []float64, n int) (out []float64) {
 	for i := 0; i < len(values); i += max(1, len(values)/n) {
 		out = append(out, values[i])
@@ -237,8 +221,8 @@ func sample(values []float64, n int) (out []float64) {
 	return out
 }
 
-// sameForm reports whether an expression grows as the section's form says: with
-// every value of what has few values, one of the alternatives.
+// sameForm reports whether an expression grows as the section's form says: with every value of what has few values,
+// one of the alternatives.
 func (t measuredTable) sameForm(n expression.Node) bool {
 	for _, alternative := range strings.Split(t.real.section.Form, "|") {
 		if t.growsAs(n, alternative) {
@@ -261,7 +245,6 @@ func (t measuredTable) growsAs(n expression.Node, form string) bool {
 	return true
 }
 
-// word is what a reader makes of an expression, in all cases.
 func (t measuredTable) word(n expression.Node) string {
 	var words []string
 	for _, values := range t.cases() {
@@ -294,7 +277,6 @@ func parseForm(text string) (expression.Node, error) {
 	return parseFormula(b.String())
 }
 
-// cases are all values of the inputs that have few, together.
 func (t measuredTable) cases() []map[string]float64 {
 	const few = 4
 	all := []map[string]float64{{}}
@@ -328,7 +310,6 @@ func (t measuredTable) cases() []map[string]float64 {
 
 func name(in input) string { return in.variable().Name }
 
-// with is an expression with numbers for some of its variables.
 func with(n expression.Node, values map[string]float64) expression.Node {
 	return expression.Simplify(expression.Map(n, func(n expression.Node) expression.Node {
 		if v, ok := n.(expression.Variable); ok {
@@ -340,8 +321,8 @@ func with(n expression.Node, values map[string]float64) expression.Node {
 	}))
 }
 
-// holdsMeans is how many of the fifths of some held-out calls, by their predictions,
-// have a measured mean within the mean of their 90 % intervals.
+// holdsMeans is how many of the fifths of some held-out calls, by their predictions, have a measured mean within the
+// mean of their 90 % intervals.
 func holdsMeans(intervals []judge.Interval, measured []float64) (held, known int) {
 	order := make([]int, len(intervals))
 	for i := range order {

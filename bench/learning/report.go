@@ -11,14 +11,11 @@ import (
 	"beagle/statistics/robust"
 )
 
-// group are the outcomes of one line of the report.
 type group struct {
 	suite, design, learner string
 	noise, budget          float64
 }
 
-// report prints a line for each suite, design, noise, learner and budget, then
-// how the families went for Beagle.
 func report(w io.Writer, outcomes []outcome) {
 	var order []group
 	groups := map[group][]outcome{}
@@ -114,7 +111,6 @@ func (g group) line(outcomes []outcome) []string {
 	}
 }
 
-// middle is the median, 0 of nothing.
 func middle(values []float64) float64 {
 	if len(values) == 0 {
 		return 0
@@ -131,8 +127,7 @@ func show(w io.Writer, rows [][]string) {
 	t.Flush()
 }
 
-// coverage says how often 90 % intervals hold the true value after the form was
-// selected: where it is the true one, and in all.
+// coverage says how often 90 % intervals hold the true value after the form was selected.
 func coverage(w io.Writer, outcomes []outcome) {
 	var covered, known, rightCovered, rightKnown, tables, right int
 	for _, o := range outcomes {
@@ -153,7 +148,6 @@ func coverage(w io.Writer, outcomes []outcome) {
 	fmt.Fprintln(w)
 }
 
-// plain says how often plain demands that campaigns measured were learnt as such.
 func plain(w io.Writer, outcomes []outcome) {
 	var all, right, needless int
 	for _, o := range outcomes {

@@ -12,7 +12,6 @@ import (
 	"beagle/statistics/regression"
 )
 
-// outcome is how one fit went.
 type outcome struct {
 	Learner   string   `json:"learner"`
 	Budget    float64  `json:"budget"`
@@ -44,7 +43,6 @@ type outcome struct {
 	Analyser      string `json:"analyser,omitempty"`
 	Failed        string `json:"failed,omitempty"`
 
-	// Of the measured suite.
 	Form         string     `json:"form,omitempty"`
 	Word         string     `json:"word,omitempty"`        // what a reader makes of the expression
 	Undecided    bool       `json:"undecided,omitempty"`   // it is said that the data do not decide
@@ -80,8 +78,6 @@ func (o outcome) String() string {
 	return fmt.Sprintf("%s %-8s %-20s %d %6.0f ms  R2 %8.5f %8.5f  %2d  %-10s %s", mark, o.Learner, o.Problem, o.Seed, 1000*o.Seconds, number(o.Inside), number(o.Beyond), o.Size, o.Analyser, text)
 }
 
-// score is the same for every learner: by its predictions, and by its formula
-// on the common tree.
 func (t *table) score(a answer) outcome {
 	o := outcome{
 		Suite: t.setting.suite, Design: t.setting.design, Noise: t.setting.noise, Problem: t.problem.name, Family: t.problem.family,
@@ -133,7 +129,6 @@ func known(x float64) *float64 {
 	return &x
 }
 
-// right are the values that belong to the points inside or beyond the range.
 func (t *table) right(points [][]float64, measured func(*recorded) []float64) []float64 {
 	if t.real != nil {
 		return measured(t.real)
@@ -149,7 +144,6 @@ func (t *table) truth(points [][]float64) []float64 {
 	return y
 }
 
-// evaluate are the values of an expression; NaN where it has none.
 func (t *table) evaluate(n expression.Node, points [][]float64) []float64 {
 	f, err := dataset.Evaluate(n, t.columns(points))
 	if err == nil && len(f) == len(points) {
@@ -162,8 +156,7 @@ func (t *table) evaluate(n expression.Node, points [][]float64) []float64 {
 	return f
 }
 
-// r2 is the share of the true function's variance on some points that
-// predictions explain.
+// r2 is the share of the true function's variance on some points that predictions explain.
 func (t *table) r2(f []float64, points [][]float64) float64 {
 	if len(f) != len(points) {
 		return math.Inf(-1)
@@ -191,7 +184,6 @@ func (t *table) r2(f []float64, points [][]float64) float64 {
 	return 1 - left/all
 }
 
-// off is the median relative error.
 func (t *table) off(f []float64) float64 {
 	if len(f) == 0 {
 		return math.NaN()
@@ -205,7 +197,6 @@ func (t *table) off(f []float64) float64 {
 	return middle(errors)
 }
 
-// exact reports whether predictions are the true counts everywhere.
 func (t *table) exact(f []float64, points [][]float64) bool {
 	for i, y := range t.truth(points) {
 		if !(math.Abs(y-f[i]) <= 1e-6*max(1, math.Abs(y))) {
@@ -215,9 +206,8 @@ func (t *table) exact(f []float64, points [][]float64) bool {
 	return true
 }
 
-// coverage adds to an answer how many 90 % intervals of an expression's values at
-// held-out points hold the true value, in the range and beyond it, and whether the form
-// is right: fitted to the true function the expression leaves no error.
+// coverage adds to an answer how many 90 % intervals of an expression's values at held-out points hold the true
+// value, in the range and beyond it, and whether the form is right.
 func (t *table) coverage(kind model.Kind, learnt learn.Result, a *answer) {
 	if !kind.Noisy() {
 		return // exact quantities have no intervals
@@ -227,8 +217,7 @@ func (t *table) coverage(kind model.Kind, learnt learn.Result, a *answer) {
 	a.right = t.real == nil && t.holds(learnt.Proposals[0].Expression)
 }
 
-// holdsTrue is how many intervals at some points hold the true values, and how many
-// there are; of real code they are those of means of groups.
+// holdsTrue is how many intervals at some points hold the true values, and how many there are.
 func (t *table) holdsTrue(learnt learn.Result, points [][]float64, truth []float64) (covered, known int) {
 	intervals, err := judge.Predict(learnt.Data, learnt.Forms(), t.columns(points))
 	if err != nil {
@@ -245,7 +234,6 @@ func (t *table) holdsTrue(learnt learn.Result, points [][]float64, truth []float
 	return covered, known
 }
 
-// matters reports whether the true function depends on an input.
 func (t *table) matters(j int) bool {
 	if t.inputs[j].name == "twin.VALUE" || j >= len(t.problem.inputs) {
 		return false
@@ -264,7 +252,6 @@ func (t *table) matters(j int) bool {
 	return false
 }
 
-// holds reports whether a form says the true function where its numbers are right.
 func (t *table) holds(n expression.Node) bool {
 	clean := &model.Table{Columns: t.columns(t.train), Target: model.Column{Kind: model.Number, Num: t.truth(t.train)}}
 	d := dataset.Prepare(clean, true)

@@ -2,9 +2,7 @@ package main
 
 import "math"
 
-// suiteK are demands out of textbooks on algorithms, databases, networks and
-// operating systems. They were written by somebody who had not read the
-// search; their first result stands in docs/figures/learning.md.
+// suiteK are demands out of textbooks on algorithms, databases, networks and operating systems.
 var suiteK = []problem{
 	// Algorithms (Cormen, Leiserson, Rivest, Stein).
 	{"knapsack table", "dynamic programming", []input{size("items.VALUE", 5, 200), size("capacity.VALUE", 50, 5000)}, func(x []float64) float64 {

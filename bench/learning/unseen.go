@@ -2,10 +2,8 @@ package main
 
 import "math"
 
-// suiteU and suiteV are demands and counts of services, storage and loops that
-// somebody thought up who had read neither the terms of the search nor the other suites.
-// Their first result, before anything was changed for them, stands in
-// docs/figures/learning.md.
+// suiteU and suiteV are demands and counts of services, storage and loops that somebody thought up who had read
+// neither the terms of the search nor the other suites.
 var suiteU = []problem{
 	{"join by strategy", "switch", []input{size("left.VALUE", 10, 2000), size("right.VALUE", 10, 2000), flagged}, func(x []float64) float64 {
 		return choose(x[2] == 1, 2e-9*x[0]*x[1], 3e-8*(x[0]+x[1]))

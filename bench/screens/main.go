@@ -1,9 +1,8 @@
 //go:build linux
 
-// Command screens measures what screens cost, on a pseudo-terminal of its own: how long until
-// the first frame and until a text is seen, how soon keys are answered, how much memory that
-// took, and then what the terminal gets and the processor does while nobody types. Several
-// programs are measured in turns, since only what was measured side by side can be compared:
+// Command screens measures what screens cost, on a pseudo-terminal of its own: how long until the first frame and
+// until a text is seen, how soon keys are answered, how much memory that took, and then what the terminal gets and
+// the processor does while nobody types.
 //
 //	go run ./bench/screens -want Verdict -keys jjjGj ./beagle,/tmp/old/beagle -- review RUN
 //	go run ./bench/screens -turns 1 -settle 5s -idle 30s ./beagle -- review RUN
@@ -190,7 +189,6 @@ func newTerminal(width, height int) (t *terminal, slave *os.File, err error) {
 	return t, slave, nil
 }
 
-// read waits for what the terminal gets next; false: nothing came in time.
 func (t *terminal) read(until time.Time) ([]byte, bool) {
 	if err := t.master.SetReadDeadline(until); err != nil {
 		return nil, false
@@ -199,7 +197,6 @@ func (t *terminal) read(until time.Time) ([]byte, bool) {
 	return t.buffer[:n], err == nil
 }
 
-// quiet reads until a time, and returns how many bytes came.
 func (t *terminal) quiet(until time.Time) (got int) {
 	for {
 		part, ok := t.read(until)
@@ -209,7 +206,6 @@ func (t *terminal) quiet(until time.Time) (got int) {
 	}
 }
 
-// peak is the largest resident set of a process so far, in kB.
 func peak(pid int) (int, error) {
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {
@@ -223,8 +219,8 @@ func peak(pid int) (int, error) {
 	return 0, errors.New("the system does not say how much memory was used")
 }
 
-// cpuTime is what the threads of a process have taken so far, in nanoseconds where
-// /proc/PID/stat knows hundredths of a second only.
+// cpuTime is what the threads of a process have taken so far, in nanoseconds where /proc/PID/stat knows hundredths of
+// a second only.
 func cpuTime(pid int) (time.Duration, error) {
 	var t unix.Timespec
 	err := unix.ClockGettime(int32(^pid<<3|2), &t) // see CPUCLOCK_SCHED in the kernel

@@ -5,15 +5,19 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"maps"
 	"strconv"
 
+	"modernc.org/sqlite"
+	lib "modernc.org/sqlite/lib"
+
 	"beagle/blackboard"
+	"beagle/internal/safe"
 	"beagle/model"
 )
 
-// Commit keeps a contribution in one transaction. It is durable when Commit
-// returns nil, and not there at all when it returns an error.
+// Commit keeps a contribution in one transaction.
 func (s *Store) Commit(c blackboard.Change) (err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -57,7 +61,6 @@ func (s *Store) Commit(c blackboard.Change) (err error) {
 	return nil
 }
 
-// writer writes one contribution; after an error it does nothing more.
 type writer struct {
 	tx           *sql.Tx
 	contribution int
@@ -71,7 +74,6 @@ func (w *writer) exec(query string, args ...any) {
 	}
 }
 
-// json is a value as text; an error ends the transaction.
 func (w *writer) json(value any) string {
 	text, err := json.Marshal(value)
 	if err != nil && w.err == nil {
@@ -80,7 +82,7 @@ func (w *writer) json(value any) string {
 	return string(text)
 }
 
-// results writes one element's observations: a row for the element, and one for each group that changed.
+// results writes one element's observations.
 func (w *writer) results(r *blackboard.ElementResults) {
 	columns := w.json(r.Columns)
 	w.exec("INSERT OR REPLACE INTO observed VALUES(?,?,?,?,?,?)", string(r.Element), columns, r.Observations, r.Missed, r.Total,
@@ -146,8 +148,6 @@ func encodeSamples(samples []blackboard.Sample) [][]any {
 	return out
 }
 
-// proposal appends a proposal under the element's next number; numbers are counted in memory after the first
-// look.
 func (w *writer) proposal(p blackboard.Proposal) {
 	id := string(p.Element)
 	number, ok := w.next[p.Element]
@@ -163,8 +163,7 @@ func (w *writer) proposal(p blackboard.Proposal) {
 		crc(id, strconv.Itoa(number), p.Analyser, tree, p.Why))
 }
 
-// keptVerdict is a verdict as it is kept, with what stood before it: programs that
-// know nothing of that read the verdict alone.
+// keptVerdict is a verdict as it is kept, with what stood before it.
 type keptVerdict struct {
 	blackboard.Verdict
 	Rounds []blackboard.RoundResult `json:"rounds,omitempty"`
@@ -191,3 +190,37 @@ func (w *writer) judged(j *blackboard.ElementJudged) {
 }
 
 func exact(x float64) string { return strconv.FormatFloat(x, 'x', -1, 64) }
+
+var errChecksum = errors.New("a checksum does not match")
+
+func damaged(err error) bool {
+	return errors.Is(err, errChecksum) || errors.Is(err, errLost) || code(err) == lib.SQLITE_CORRUPT || code(err) == lib.SQLITE_NOTADB
+}
+
+func full(err error) bool {
+	var e *sqlite.Error
+	if errors.As(err, &e) && e.Code() == lib.SQLITE_IOERR_SHMSIZE { // its file beside the store cannot grow
+		return true
+	}
+	return code(err) == lib.SQLITE_FULL || safe.Full(err)
+}
+
+// code is SQLite's primary result code of an error; 0: it is another one.
+func code(err error) int {
+	var e *sqlite.Error
+	if errors.As(err, &e) {
+		return e.Code() & 0xff
+	}
+	return 0
+}
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+func crc[T ~string | ~[]byte](columns ...T) int64 {
+	sum := crc32.New(castagnoli)
+	for _, c := range columns {
+		_, _ = sum.Write([]byte(strconv.Itoa(len(c)) + ":"))
+		_, _ = sum.Write([]byte(c))
+	}
+	return int64(sum.Sum32())
+}

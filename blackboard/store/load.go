@@ -12,8 +12,7 @@ import (
 	"beagle/model"
 )
 
-// Load reads the whole blackboard. Rows that are damaged are left out and
-// reported; an element that lost results is to be measured again.
+// Load reads the whole blackboard.
 func (s *Store) Load() (blackboard.Change, []model.Problem, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -130,7 +129,6 @@ func (r *reader) facts() {
 	}
 }
 
-// broken notes damage once, and at most a hundred times: a torn file must not fill the memory with messages.
 func (r *reader) broken(what string, err error) {
 	p := model.Problem{
 		Severity: model.Warning, Rule: "store-damaged", File: r.store.path,
@@ -142,9 +140,7 @@ func (r *reader) broken(what string, err error) {
 	}
 }
 
-// results reads all observations in two passes over the tables, elements first. An element of which any row
-// is damaged, or whose groups are not all there, is lost as a whole and measured again: means of a part
-// would be wrong without anybody seeing it.
+// results reads all observations in two passes over the tables, elements first.
 func (r *reader) results(c *blackboard.Change) {
 	at := map[model.ElementID]int{}
 	var names [][]string // of the columns of each element
@@ -207,8 +203,7 @@ func namesOf(columns []model.Variable) []string {
 	return names
 }
 
-// decodeGroup reads the texts of a row. What we wrote ourselves is read by hand, which is several times as
-// fast as encoding/json; what looks otherwise goes the general way.
+// decodeGroup reads the texts of a row.
 func decodeGroup(g *blackboard.Group, inputs, value, samples string, columns []model.Variable, names []string) (err error) {
 	var ok bool
 	if g.Inputs, ok = quickInputs(inputs, names, columns); !ok {

@@ -10,8 +10,7 @@ import (
 // errLost marks a store whose log was damaged when the process that wrote it had died.
 var errLost = errors.New("its log (run.db-wal) is damaged")
 
-// lostKey is the fact that contributions or decisions were lost with the log; forgetLost removes it, as soon as
-// something is contributed or decided again.
+// lostKey is the fact that contributions or decisions were lost with the log; forgetLost removes it.
 const (
 	lostKey    = "lost"
 	forgetLost = "DELETE FROM run WHERE key='" + lostKey + "'"
@@ -25,9 +24,8 @@ const (
 	logMagic           = 0x377f0682 // the lowest bit is set where checksums are of big-endian words
 )
 
-// lost reports whether a store's log has a transaction that SQLite will not see, since a part of the log before
-// it, or of it, does not have its checksum: SQLite takes such a part for the end of the log, as it is where a
-// process died while it wrote. Nothing of the file is changed.
+// lost reports whether a store's log has a transaction that SQLite will not see, since a part of the log before it,
+// or of it, does not have its checksum.
 func lost(path string) (bool, error) {
 	file, err := os.Open(path)
 	if errors.Is(err, os.ErrNotExist) {
@@ -86,7 +84,6 @@ func lostIn(file *os.File) (found bool, head [logHead]byte, err error) {
 	return false, head, nil
 }
 
-// whole is the error, unless it says that the file ended.
 func whole(err error) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return nil
@@ -94,7 +91,6 @@ func whole(err error) error {
 	return err
 }
 
-// logSum goes on with a checksum of the log over whole pairs of words.
 func logSum(order binary.ByteOrder, sum [2]uint32, data []byte) [2]uint32 {
 	for ; len(data) >= 8; data = data[8:] {
 		sum[0] += order.Uint32(data) + sum[1]

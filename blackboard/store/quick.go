@@ -9,11 +9,6 @@ import (
 	"beagle/model"
 )
 
-// A run is read whole before a person sees anything of it, and most of it are rows of
-// measurements: their texts are read without maps and reflection where they look as
-// the writer makes them. What looks otherwise is left to encoding/json.
-
-// flat reads simple JSON from the left: numbers, truths, texts without escapes.
 type flat struct{ rest string }
 
 func (f *flat) is(c byte) bool {
@@ -113,8 +108,7 @@ func quickInputs(text string, names []string, columns []model.Variable) (out []b
 	return out, true
 }
 
-// quickSamples reads samples: value, launch and number of each, and what it stands for where that is not one
-// observation.
+// quickSamples reads samples.
 func quickSamples(text string) (out []blackboard.Sample, ok bool) {
 	f := flat{text}
 	if !f.is('[') {
@@ -149,8 +143,6 @@ type checksum struct {
 	word [40]byte
 }
 
-// text adds a text to the line that is summed, with its length before it, so that two
-// texts are not one longer text.
 func (s *checksum) text(c string) {
 	s.line = strconv.AppendInt(s.line, int64(len(c)), 10)
 	s.line = append(append(s.line, ':'), c...)
@@ -163,10 +155,8 @@ func (s *checksum) bytes(c []byte) {
 
 func (s *checksum) whole(n int64) { s.bytes(strconv.AppendInt(s.word[:0], n, 10)) }
 
-// exact adds a floating point number, in hexadecimal, so that it is exact.
 func (s *checksum) exact(x float64) { s.bytes(strconv.AppendFloat(s.word[:0], x, 'x', -1, 64)) }
 
-// sum is the checksum of the columns so far; the next row begins anew.
 func (s *checksum) sum() int64 {
 	sum := crc32.Checksum(s.line, castagnoli)
 	s.line = s.line[:0]

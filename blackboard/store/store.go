@@ -1,12 +1,6 @@
-// Package store keeps a blackboard on disk, in one SQLite file that a person
-// can read with sqlite3.
-//
-// Each contribution is one transaction, durable when Commit returns
-// (synchronous=FULL), so that a crash, a power cut or a lost connection loses
-// at most the contribution in flight. Every row carries a checksum, since
-// SQLite notices damaged structure but not damaged content.
-//
-// Damaged rows are left out, reported and measured again, never guessed.
+// Package store keeps a blackboard on disk, in one SQLite file that a person can read with sqlite3. Each contribution
+// is one transaction, durable when Commit returns (synchronous=FULL), so that a crash, a power cut or a lost
+// connection loses at most the contribution in flight.
 package store
 
 import (
@@ -38,12 +32,10 @@ type Store struct {
 	next map[model.ElementID]int // number of the next proposal
 }
 
-// Open opens the store, or makes an empty one where there is none. The file
-// and its folder are the user's alone.
+// Open opens the store, or makes an empty one where there is none. The file and its folder are the user's alone.
 func Open(path string) (*Store, error) { return open(path, "FULL") }
 
-// open opens or makes the file. synchronous is SQLite's setting: FULL for an analysis, less for tests. One
-// connection is all there is: SQLite has one writer, and a second connection would only wait for the first.
+// open opens or makes the file. synchronous is SQLite's setting.
 func open(path, synchronous string) (*Store, error) {
 	file, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
@@ -106,8 +98,7 @@ func explain(path string, err error) error {
 	return p
 }
 
-// Put keeps a fact about the run as JSON, in a transaction of its own, in place of an earlier
-// one of that key. Errors say what a person can do.
+// Put keeps a fact about the run as JSON, in a transaction of its own, in place of an earlier one of that key.
 func (s *Store) Put(key string, value any) error {
 	text, err := json.Marshal(value)
 	if err != nil {
@@ -117,14 +108,12 @@ func (s *Store) Put(key string, value any) error {
 	return s.explained(err)
 }
 
-// Get reads a fact into what into points to; false: there is none. A fact that is damaged, or
-// of another form than into, is an error of type model.Problem.
+// Get reads a fact into what into points to; false: there is none.
 func (s *Store) Get(key string, into any) (found bool, err error) {
 	return s.get(key, func(text []byte) error { return json.Unmarshal(text, into) })
 }
 
-// GetField is Get of one field of a fact that is an object; into is left alone where the object
-// has no such field. What follows the field is not decoded: of a large model it is megabytes.
+// GetField is Get of one field of a fact that is an object; into is left alone where the object has no such field.
 func (s *Store) GetField(key, name string, into any) (found bool, err error) {
 	return s.get(key, func(text []byte) error {
 		d := json.NewDecoder(bytes.NewReader(text))
@@ -143,8 +132,7 @@ func (s *Store) GetField(key, name string, into any) (found bool, err error) {
 	})
 }
 
-// get has a fact decoded. It is given as bytes that are only looked at: as a text it would be
-// copied twice more.
+// get has a fact decoded. It is given as bytes that are only looked at: as a text it would be copied twice more.
 func (s *Store) get(key string, decode func([]byte) error) (found bool, err error) {
 	rows, err := s.db.Query("SELECT CAST(value AS BLOB), crc FROM run WHERE key=?", key)
 	if err != nil {
@@ -172,8 +160,7 @@ func (s *Store) get(key string, decode func([]byte) error) (found bool, err erro
 	return true, nil
 }
 
-// Lost is an error of type model.Problem where contributions or decisions were lost, since the log of a process
-// that died was damaged.
+// Lost is an error of type model.Problem where contributions or decisions were lost.
 func (s *Store) Lost() error {
 	var gone bool
 	if _, err := s.Get(lostKey, &gone); err != nil || !gone {
@@ -182,8 +169,7 @@ func (s *Store) Lost() error {
 	return explain(s.path, errLost)
 }
 
-// Decide keeps a person's decision on an element, in place of an earlier one, in a transaction
-// of its own.
+// Decide keeps a person's decision on an element, in place of an earlier one, in a transaction of its own.
 func (s *Store) Decide(id model.ElementID, decision any) error {
 	text, err := json.Marshal(decision)
 	if err != nil {

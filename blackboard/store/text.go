@@ -12,8 +12,6 @@ import (
 	"beagle/model/expression"
 )
 
-// The texts that rows hold: JSON that people and jq can read.
-
 func encodeValue(v model.Value) any {
 	switch v.Kind {
 	case model.Number:
@@ -91,7 +89,6 @@ func decodeInputs(text string, columns []model.Variable) ([]blackboard.Assignmen
 
 // Expressions are lists as in Lisp: ["+", 1, ["*", 2, {"var": "n.VALUE"}]].
 
-// encodeNode writes an expression; nil: none.
 func encodeNode(n expression.Node) any {
 	switch n := n.(type) {
 	case nil:
@@ -113,12 +110,10 @@ func encodeNode(n expression.Node) any {
 	}
 }
 
-// maxDepth bounds expressions that are read; encoding/json bounds the text's
-// own nesting.
+// maxDepth bounds expressions that are read; encoding/json bounds the text's own nesting.
 const maxDepth = 1000
 
-// decodeNode reads an expression's tree; depth bounds the recursion, as the file may have been changed
-// by somebody else.
+// decodeNode reads an expression's tree.
 func decodeNode(x any, depth int) (expression.Node, error) {
 	if depth > maxDepth {
 		return nil, errors.New("the expression is nested too deeply")
@@ -215,7 +210,6 @@ func decodeText(text string, into *blackboard.Proposal) error {
 	return t.decode(into)
 }
 
-// decode reads a proposal that the store wrote; the file may be anybody's, so depth is bounded.
 func (t *tree) decode(into *blackboard.Proposal) (err error) {
 	into.Basis = t.Basis
 	if t.Expression != nil {
@@ -268,8 +262,7 @@ func EncodeProposal(p blackboard.Proposal) (json.RawMessage, error) {
 	return json.Marshal(said{p.Element, p.Analyser, p.Why, encodeProposal(p)})
 }
 
-// DecodeProposal reads what EncodeProposal wrote. Expressions that are nested too
-// deeply, or none, are errors.
+// DecodeProposal reads what EncodeProposal wrote. Expressions that are nested too deeply, or none, are errors.
 func DecodeProposal(data json.RawMessage) (p blackboard.Proposal, err error) {
 	var s said
 	if err := json.Unmarshal(data, &s); err != nil {

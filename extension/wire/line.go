@@ -15,11 +15,10 @@ import (
 // MaxMessage is the most bytes that a message may have, its line's end included.
 const MaxMessage = 16 << 20
 
-// maxDepth is how deep values in a message may lie in one another.
 const maxDepth = 64
 
-// Message is any message of JSON-RPC 2.0: a request has a method and an id, a
-// notification a method only, an answer an id and a result or an error.
+// Message is any message of JSON-RPC 2.0: a request has a method and an id, a notification a method only, an answer
+// an id and a result or an error.
 type Message struct {
 	Version string          `json:"jsonrpc"`          // of JSON-RPC, always "2.0"
 	ID      *int64          `json:"id,omitempty"`     // of the request, also in its answer; nil: a notification
@@ -38,7 +37,6 @@ type Error struct {
 // TooLongError is the error of a line that is longer than a message may be.
 type TooLongError struct{}
 
-// Error says how long a line may be.
 func (TooLongError) Error() string {
 	return "it wrote a line of more than " + strconv.Itoa(MaxMessage>>20) + " MiB"
 }
@@ -49,7 +47,6 @@ type NonsenseError struct {
 	Why  string // it is no message
 }
 
-// Error shows the line, cut to what a person can read.
 func (n NonsenseError) Error() string {
 	return fmt.Sprintf("it wrote what is no message (%s): %s", n.Why, n.Line)
 }
@@ -60,8 +57,7 @@ type Reader struct{ in *bufio.Reader }
 // NewReader reads messages from an extension's standard output.
 func NewReader(in io.Reader) *Reader { return &Reader{bufio.NewReaderSize(in, 64<<10)} }
 
-// Read is the next message. The error is io.EOF at the end, TooLongError, NonsenseError, or
-// one of reading.
+// Read is the next message. The error is io.EOF at the end, TooLongError, NonsenseError, or one of reading.
 func (r *Reader) Read() (*Message, error) {
 	var line []byte
 	for {
@@ -104,8 +100,7 @@ func Parse(line []byte) (*Message, error) {
 	return &m, nil
 }
 
-// deep reports whether brackets lie deeper than they may; encoding/json would
-// follow them to 10,000.
+// deep reports whether brackets lie deeper than they may; encoding/json would follow them to 10,000.
 func deep(line []byte) bool {
 	depth, quoted := 0, false
 	for i := 0; i < len(line); i++ {

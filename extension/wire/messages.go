@@ -1,11 +1,4 @@
-// Package wire is what Beagle and an extension say to each other: JSON-RPC 2.0,
-// one message a line, on the extension's standard input and output, as the
-// standard transport of MCP has it (https://modelcontextprotocol.io). Here are
-// the messages' types and limits, the reading of lines, and the JSON Schema of
-// every message, which is made from the types.
-//
-// Numbers that were not observed are null. Expressions are texts in StoEx, the
-// language of Palladio's models.
+// Package wire is what Beagle and an extension say to each other.
 package wire
 
 import (
@@ -14,8 +7,7 @@ import (
 	"strconv"
 )
 
-// Protocol is the version of the protocol. Messages may get further fields
-// within a version; an extension and Beagle leave out what they do not know.
+// Protocol is the version of the protocol.
 const Protocol = 1
 
 // Point is a place where an extension can take part.
@@ -35,9 +27,7 @@ const (
 // Points are all points, in the order in which people should see them.
 var Points = []Point{Analyser, Fitness, Notifier, Reporter, Tool, Language, Adapter}
 
-// The methods of the protocol. An extension answers those of its points;
-// Progress is a notification from it, Cancel one to it. The end of its standard
-// input asks it to end.
+// The methods of the protocol.
 const (
 	Initialize    = "initialize"       // the first request: who is there, and what the extension can do
 	Propose       = "analyser/propose" // expressions for an element
@@ -97,8 +87,7 @@ type InitializeParams struct {
 	MaxMessage int    `json:"max_message" doc:"most bytes of a line"`
 }
 
-// InitializeResult says what the extension can do. Name, version and points must
-// be those of its manifest.
+// InitializeResult says what the extension can do. Name, version and points must be those of its manifest.
 type InitializeResult struct {
 	Protocol int       `json:"protocol" doc:"version of the protocol that the extension speaks"`
 	Name     string    `json:"name"`    // must be that of the manifest
@@ -121,14 +110,12 @@ type Reads struct {
 	Paths    []string `json:"paths" doc:"where the source of a unit lies below a source folder, the likeliest first: {unit} stands for its name with / for each dot, e.g. {unit}.py"`
 }
 
-// ProgressParams say how far a request has come. A request has a deadline, which
-// progress does not move.
+// ProgressParams say how far a request has come. A request has a deadline, which progress does not move.
 type ProgressParams struct {
 	Text string `json:"text" doc:"one line for people"`
 }
 
-// CancelParams name a request whose answer nobody waits for any more. It should be
-// answered nevertheless, soon, with an error.
+// CancelParams name a request whose answer nobody waits for any more.
 type CancelParams struct {
 	ID int64 `json:"id"` // of the request that nobody waits for any more
 }
@@ -161,8 +148,7 @@ type Column struct {
 	Values   Numbers  `json:"values"`           // one a row; null: not observed
 }
 
-// Data are the measurements of one element, made ready for learning: rows of equal
-// inputs are one, at the median of their values where these scatter.
+// Data are the measurements of one element, made ready for learning.
 type Data struct {
 	Columns []Column `json:"columns" doc:"what expressions may use"`
 	Target  Numbers  `json:"target" doc:"what is to be explained; internal-action: seconds; loop: iterations; branch: index of the transition"`
@@ -172,8 +158,7 @@ type Data struct {
 	LeftOut int      `json:"left_out,omitempty" doc:"rows beyond the limit of a message, evenly left out"`
 }
 
-// Proposal is an expression for an element, or for a branch what each of its
-// transitions depends on.
+// Proposal is an expression for an element, or for a branch what each of its transitions depends on.
 type Proposal struct {
 	Expression string       `json:"expression,omitempty" doc:"StoEx over the columns' variables; not for a branch"`
 	Branches   []Transition `json:"branches,omitempty" doc:"branch only: one for each transition, in their order"`

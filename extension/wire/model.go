@@ -77,23 +77,20 @@ type ModelTransition struct {
 	Probability *float64 `json:"probability,omitempty" doc:"present one"`
 }
 
-// SayParams are an expression that is to be put into the model's language: of a
-// branch all guards together.
+// SayParams are an expression that is to be put into the model's language: of a branch all guards together.
 type SayParams struct {
 	Element    ModelElement `json:"element"` // as the extension itself listed it
 	Expression string       `json:"expression,omitempty" doc:"StoEx"`
 	Guards     []string     `json:"guards,omitempty" doc:"branch: StoEx, one for each transition; empty: where no other holds"`
 }
 
-// SayResult is the text. What the model's language cannot say is answered with an
-// error that says why.
+// SayResult is the text. What the model's language cannot say is answered with an error that says why.
 type SayResult struct {
 	Text   string   `json:"text,omitempty"`   // the expression in the model's language
 	Guards []string `json:"guards,omitempty"` // branch: one for each transition, in their order
 }
 
-// JudgeParams are a text that a person wrote for an element, or the guards of a
-// branch together.
+// JudgeParams are a text that a person wrote for an element, or the guards of a branch together.
 type JudgeParams struct {
 	Element *ModelElement `json:"element,omitempty" doc:"not with guards"`
 	Text    string        `json:"text,omitempty"`   // as a person typed it
@@ -119,7 +116,7 @@ type ModelChange struct {
 	Transitions []ModelTransition `json:"transitions,omitempty" doc:"branch: id and guard or probability of each"`
 }
 
-// ChangeResult are the places of the file that change; all else stays.
+// ChangeResult are the places of the file that change.
 type ChangeResult struct {
 	Edits []Edit `json:"edits" doc:"in the order of the file; they do not overlap"`
 }

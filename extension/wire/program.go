@@ -1,7 +1,6 @@
 package wire
 
-// Section is a run of whole statements in one source file. Offsets count UTF-16
-// code units from the start of the file.
+// Section is a run of whole statements in one source file.
 type Section struct {
 	Unit  string `json:"unit" doc:"qualified name of the compilation unit"`
 	File  string `json:"file" doc:"absolute path"`
@@ -62,8 +61,7 @@ type LaunchParams struct {
 	Kieker  string            `json:"kieker" doc:"host:port that takes events as Kieker's records of the class beagle.Event, over TCP, in place of segment files or beside them"`
 }
 
-// LaunchResult is what Beagle runs in place of the user's command; it waits for
-// its end, or, of a server, uses and stops it.
+// LaunchResult is what Beagle runs in place of the user's command.
 type LaunchResult struct {
 	Command  []string          `json:"command"`            // without a shell
 	Dir      string            `json:"dir,omitempty"`      // working folder; empty: that of the user's command

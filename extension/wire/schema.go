@@ -7,7 +7,6 @@ import (
 	"strings"
 )
 
-// exchange is a request and its answer, or what is sent without one.
 type exchange struct {
 	doc            string
 	params, result any // result nil: a notification
@@ -33,8 +32,7 @@ var exchanges = map[string]exchange{
 // Schemas are the names of the messages that there is a schema of, sorted.
 func Schemas() []string { return slices.Sorted(maps.Keys(exchanges)) }
 
-// Schema is the JSON Schema (2020-12) of a method's params and result; nil: there
-// is no such method.
+// Schema is the JSON Schema (2020-12) of a method's params and result; nil: there is no such method.
 func Schema(method string) map[string]any {
 	x, ok := exchanges[method]
 	if !ok {

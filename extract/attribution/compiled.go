@@ -16,12 +16,9 @@ import (
 	"beagle/measure/java/jdk"
 )
 
-// errNoCompiler says that java has no javac beside it.
 var errNoCompiler = errors.New("there is no javac")
 
-// program is what java is to run: the helper as it was compiled once for all extractions, in a
-// folder for what may be deleted at any time, or its source, which java compiles each time. That
-// takes more than twice as much, and works wherever the other does not.
+// program is what java is to run.
 func program(ctx context.Context, cache, work string) ([]string, error) {
 	if cache != "" {
 		sum := sha256.Sum256(helper)
@@ -38,7 +35,6 @@ func program(ctx context.Context, cache, work string) ([]string, error) {
 	return []string{source}, os.WriteFile(source, helper, 0o600)
 }
 
-// compile makes the jar, at once or not at all.
 func compile(ctx context.Context, jar, work string) error {
 	javac, err := compiler()
 	if err != nil {

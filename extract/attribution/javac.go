@@ -1,11 +1,9 @@
 // Package attribution asks the Java compiler what the calls of a program mean.
 //
-// A small program in Java (Helper.java, embedded as source and run by the JDK that
-// measuring needs anyway) lets javac parse and attribute the sources and prints
-// types, methods, and of their bodies the statements around calls, one JSON object
-// a line. Classes that are missing from the class path cost the calls that need
-// them, and nothing else. No annotation processor of the project runs, and nothing
-// is compiled.
+// A small program in Java (Helper.java, embedded as source and run by the JDK that measuring needs anyway) lets javac
+// parse and attribute the sources and prints types, methods, and of their bodies the statements around calls, one
+// JSON object a line. Classes that are missing from the class path cost the calls that need them, and nothing else.
+// No annotation processor of the project runs, and nothing is compiled.
 package attribution
 
 import (
@@ -36,12 +34,10 @@ type Sources struct {
 	Cache     string   // folder for what may be deleted at any time; empty: nothing is kept
 }
 
-// fewFiles is up to how many sources the helper ends before what the JVM's second compiler
-// makes of it pays: without that compiler it takes half of the processor.
+// fewFiles is up to how many sources the helper ends before what the JVM's second compiler makes of it pays.
 const fewFiles = 200
 
-// Attribute runs the helper with the java on the PATH, or in JAVA_HOME. When the
-// context ends, so does the helper.
+// Attribute runs the helper with the java on the PATH, or in JAVA_HOME. When the context ends, so does the helper.
 func Attribute(ctx context.Context, s Sources, step func(name string, count int)) (*Program, error) {
 	work, err := os.MkdirTemp("", "beagle-extract")
 	if err != nil {
@@ -105,7 +101,6 @@ func failed(err error, said string) error {
 	return errors.Join(p, err)
 }
 
-// request is what the helper reads: a line for each thing that it needs.
 func (s *Sources) request() []byte {
 	var b strings.Builder
 	add := func(letter, value string) {
@@ -127,7 +122,6 @@ type tail struct{ data []byte }
 
 const maxTail = 4 << 10
 
-// Write keeps the last bytes of what is written, and never fails.
 func (t *tail) Write(data []byte) (int, error) {
 	t.data = append(t.data, data...)
 	if len(t.data) > 2*maxTail {
@@ -136,5 +130,4 @@ func (t *tail) Write(data []byte) (int, error) {
 	return len(data), nil
 }
 
-// String is the end of what was written.
 func (t *tail) String() string { return string(t.data) }

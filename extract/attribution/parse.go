@@ -48,8 +48,6 @@ type declaration struct {
 	Fields      []string `json:"fd"`
 }
 
-// methodLine is a method as the program in javac writes it: short keys, since there are
-// thousands.
 type methodLine struct {
 	Name        string   `json:"n"`
 	Type        string   `json:"t"`
@@ -91,7 +89,6 @@ func Parse(r io.Reader, step func(name string, count int)) (*Program, error) {
 	return p, nil
 }
 
-// kindOf is the kind of a line without reading the rest of it.
 func kindOf(data []byte) string {
 	const start = `{"k":"`
 	if len(data) < len(start) || string(data[:len(start)]) != start {
@@ -105,7 +102,6 @@ func kindOf(data []byte) string {
 	return ""
 }
 
-// line takes in one line of the helper; ended: it was the last one.
 func (p *Program) line(data []byte, step func(string, int)) (ended bool, err error) {
 	switch kind := kindOf(data); kind {
 	case "type":
@@ -145,7 +141,6 @@ func (p *Program) line(data []byte, step func(string, int)) (ended bool, err err
 	}
 }
 
-// typeLine takes in a type. Of two of the same name the first counts.
 func (p *Program) typeLine(data []byte) error {
 	var d declaration
 	if err := json.Unmarshal(data, &d); err != nil {
@@ -168,8 +163,7 @@ func (p *Program) typeLine(data []byte) error {
 	return nil
 }
 
-// methodLine takes in a method of a type that came before it. How deep its body may be is
-// bounded, since rules go down it by recursion.
+// methodLine takes in a method of a type that came before it.
 func (p *Program) methodLine(data []byte) error {
 	var d methodLine
 	if err := json.Unmarshal(data, &d); err != nil {

@@ -9,8 +9,8 @@ type Program struct {
 	Methods map[string]*Method // by their keys, see Method.Key
 	byName  map[string]*Type
 
-	// Lambdas are where lambdas and method references stand for objects of each interface of the
-	// program, by its name.
+	// Lambdas are where lambdas and method references stand for objects of each interface of the program, by its
+	// name.
 	Lambdas map[string][]Place
 
 	Errors []Diagnostic   // the first of them
@@ -42,8 +42,7 @@ type Diagnostic struct {
 	Syntax              bool   // the file could not be parsed as a whole
 }
 
-// Type is a class, interface, enum or record. Names of types are binary ones, such
-// as demo.Store$Entry.
+// Type is a class, interface, enum or record. Names of types are binary ones, such as demo.Store$Entry.
 type Type struct {
 	Name        string     // binary name
 	File        int        // index into Program.Files
@@ -60,9 +59,8 @@ type Type struct {
 	Methods     []*Method  // in the order of the source
 }
 
-// Variable is a field or parameter. Its type is written in letters: a primitive
-// type's or String's name; [ before the type of elements; E before an enum's name, L
-// before any other's; nothing for void.
+// Variable is a field or parameter. Its type is written in letters: a primitive type's or String's name; [ before the
+// type of elements; E before an enum's name, L before any other's; nothing for void.
 type Variable struct {
 	Name, Type string // simple name, and the type in letters
 }
@@ -95,8 +93,8 @@ func (t *Type) Is(flag string) bool { return strings.Contains(t.Flags, flag) }
 // Simple is the name without package and outer classes.
 func (t *Type) Simple() string { return Simple(t.Name) }
 
-// Simple is a type's name without package and outer classes; that of an anonymous or local class, which is a
-// number or begins with one, stands behind the class around it (Desk$1), since it says nothing alone.
+// Simple is a type's name without package and outer classes; that of an anonymous or local class, which is a number
+// or begins with one, stands behind the class around it (Desk$1), since it says nothing alone.
 func Simple(name string) string {
 	at := strings.LastIndexAny(name, ".$") + 1
 	for at > 0 && at < len(name) && name[at-1] == '$' && '0' <= name[at] && name[at] <= '9' {
@@ -115,7 +113,7 @@ func (p *Program) Unit(t *Type) string {
 	return strings.TrimPrefix(t.Package+"."+name, ".")
 }
 
-// Kinds of nodes.
+// The kinds of nodes.
 const (
 	Statement = "s"      // Ops: the calls in it
 	If        = "if"     // Ops: the condition; Parts: then and, if there is one, else

@@ -23,7 +23,6 @@ var (
 	anyAt    = regexp.MustCompile(`\b(\w+)\s*\[\s*(\d{1,2})\s*\]`)
 )
 
-// argumentsOf reads what main, whose arguments have a name, takes; no name: it takes none.
 func argumentsOf(text, name string) (a arguments) {
 	if name == "" {
 		return a
@@ -53,8 +52,8 @@ func place(digits string) int {
 	return n
 }
 
-// wants is how many arguments main takes where it reads some by their places, looks at one after
-// another, or hands them on, as parsers of options want them; 0: it takes none.
+// wants is how many arguments main takes where it reads some by their places, looks at one after another, or hands
+// them on, as parsers of options want them.
 func wants(text, body, arguments string, others bool) (most int) {
 	name := regexp.QuoteMeta(arguments)
 	for _, at := range regexp.MustCompile(`\b`+name+`\s*\[\s*(\d{1,2})\s*\]`).FindAllStringSubmatch(body, -1) {
@@ -69,9 +68,9 @@ func wants(text, body, arguments string, others bool) (most int) {
 	return 0
 }
 
-// sizes are what each of some numbers among the arguments is given: sizes of inputs spread over
-// their logarithms, fewer where several vary together, since each combination is a launch, and none
-// of 1 then, with which many a program does nothing.
+// sizes are what each of some numbers among the arguments is given: sizes of inputs spread over their logarithms,
+// fewer where several vary together, since each combination is a launch, and none of 1 then, with which many a
+// program does nothing.
 func sizes(numbers int) []string {
 	switch {
 	case numbers <= 2:
@@ -91,9 +90,8 @@ const largestGiven = 1 << 30
 // noSize are options whose number is none of how much there is to do.
 var noSize = regexp.MustCompile(`(?i)port|seed|thread|worker|core|cpu|parallel|level|verb|debug|version|\bid\b|timeout|delay|sleep|rate|prob|log`)
 
-// varyGiven has numbers among the arguments that a build gives, the last of a command, vary around
-// what they are: those that main reads by their places as numbers, and those behind an option.
-// What the build gives is one of the combinations.
+// varyGiven has numbers among the arguments that a build gives, the last of a command, vary around what they are:
+// those that main reads by their places as numbers, and those behind an option.
 func varyGiven(l *measure.Launch, arguments int, numbers map[int]bool) {
 	first := len(l.Command) - arguments
 	for i := first; i < len(l.Command) && len(l.Vary) < mostGiven; i++ {
@@ -119,8 +117,7 @@ func varyGiven(l *measure.Launch, arguments int, numbers map[int]bool) {
 // longest is the length of a class path from which on Shorten moves it into a file.
 const longest = 400
 
-// Shorten puts a long class path of a command into a file of a folder, so that the settings
-// that hold the command can be read.
+// Shorten puts a long class path of a command into a file of a folder.
 func Shorten(l *measure.Launch, project, folder string) error {
 	if len(l.Command) < 4 || l.Command[1] != "-cp" || len(l.Command[2]) <= longest {
 		return nil

@@ -10,10 +10,9 @@ import (
 	"beagle/extract/project"
 )
 
-// Others are builds that are tried where the one of Build fails: modules may need what
-// others pack, and a plug-in that has nothing to do with classes may not run here; the last
-// ones pass over modules that do not build, and over all tests, whose libraries may be
-// nowhere. None: it is no build of Build's.
+// Others are builds that are tried where the one of Build fails: modules may need what others pack, and a plug-in
+// that has nothing to do with classes may not run here; the last ones pass over modules that do not build, and over
+// all tests, whose libraries may be nowhere.
 func Others(build []string) (all [][]string) {
 	if len(build) > 0 && build[0] == "./gradlew" && project.HasGradle() {
 		return [][]string{append([]string{"gradle"}, build[1:]...)}
@@ -30,9 +29,8 @@ func Others(build []string) (all [][]string) {
 
 var unsupported = regexp.MustCompile(`(?:Source|Target) option \d+ is no longer supported\. Use (\d+) or later`)
 
-// Newer is Maven's build of sources as old as the JDK's compiler still takes, where a build said that it
-// takes none so old, as it does of a project that names no version; nil: it said something else, or the
-// build is not Maven's. What a build file names in so many words stays as it is.
+// Newer is Maven's build of sources as old as the JDK's compiler still takes, where a build said that it takes none
+// so old, as it does of a project that names no version; nil: it said something else, or the build is not Maven's.
 func Newer(build []string, said string) []string {
 	found := unsupported.FindStringSubmatch(said)
 	if found == nil || len(build) < 2 || !strings.HasPrefix(filepath.Base(build[0]), "mvn") {
@@ -41,14 +39,13 @@ func Newer(build []string, said string) []string {
 	return slices.Concat(build[:len(build)-1], []string{"-Dmaven.compiler.source=" + found[1], "-Dmaven.compiler.target=" + found[1]}, build[len(build)-1:])
 }
 
-// Goals that make no classes of tests: of a plug-in that comes before the compiler the libraries
-// of tests may be wanted all the same.
+// Goals that make no classes of tests: of a plug-in that comes before the compiler the libraries of tests may be
+// wanted all the same.
 const (
 	mainPhase = "compile"
 	mainGoal  = "compiler:compile"
 )
 
-// passing has Maven go on with the modules that do not need one that fails, and end well.
 const passing = "--fail-never"
 
 // Passes reports whether a build ends well whatever fails.

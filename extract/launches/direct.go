@@ -26,12 +26,9 @@ var runnerSource []byte
 
 const runnerClass = "BeagleTests"
 
-// classPathFile is where Maven puts the class path of a module's tests, from the
-// module's folder.
 const classPathFile = "target/beagle-classpath"
 
-// again is for how long tests that run without their build are run once more after the
-// first time, so that most of what is measured is compiled code.
+// again is for how long tests that run without their build are run once more after the first time.
 const again = 10 * time.Second
 
 // triedAgain is the same where tests are only tried: what a call takes says little while code is interpreted.
@@ -45,9 +42,8 @@ func More(l *measure.Launch) time.Duration {
 	return 0
 }
 
-// Direct runs tests without the build that they belong to: a JVM for a launch, where a
-// build starts itself, looks at every module and only then runs them, often in another
-// JVM. Its values are made by Look.
+// Direct runs tests without the build that they belong to: a JVM for a launch, where a build starts itself, looks at
+// every module and only then runs them, often in another JVM.
 type Direct struct {
 	project *project.Project
 	folder  string          // where what such a launch reads is kept
@@ -57,8 +53,8 @@ type Direct struct {
 // AskedPlugin is in what a build says that fails since it cannot be asked.
 const AskedPlugin = "maven-dependency-plugin"
 
-// Asked is a build's command that says the class path of each module's tests, too;
-// nil: such a build is not asked, or builds no tests.
+// Asked is a build's command that says the class path of each module's tests, too; nil: such a build is not asked, or
+// builds no tests.
 func Asked(build []string) []string {
 	if len(build) == 0 || !strings.HasPrefix(filepath.Base(build[0]), "mvn") {
 		return nil
@@ -69,9 +65,7 @@ func Asked(build []string) []string {
 	return append(slices.Clone(build), project.ClassPathPlugin, "-Dmdep.outputFile="+classPathFile)
 }
 
-// Look reads what a build, asked for it, said of class paths, and writes into a folder
-// what tests need to run without the build. Modules of which nothing is known are none
-// of its.
+// Look reads what a build, asked for it, said of class paths.
 func Look(ctx context.Context, p *project.Project, found []Found, folder string) (*Direct, error) {
 	d := &Direct{project: p, folder: folder, knows: map[string]bool{}}
 	for _, f := range found {
@@ -115,7 +109,6 @@ func classesOf(found []Found, dir string) (all []Found) {
 	return all
 }
 
-// fileName makes a module's folder the name of a file that no other module has.
 var fileName = strings.NewReplacer("/", "-", "-", "--")
 
 func (d *Direct) file(dir, suffix string) string {
@@ -126,8 +119,7 @@ func (d *Direct) file(dir, suffix string) string {
 	return filepath.Join(d.folder, name+suffix)
 }
 
-// from is a path as a launch in a module's folder names it: a copy of the project has
-// classes of its own.
+// from is a path as a launch in a module's folder names it: a copy of the project has classes of its own.
 func (d *Direct) from(dir, path string) string {
 	if inside, err := filepath.Rel(d.project.Dir, path); err == nil && filepath.IsLocal(inside) {
 		if relative, err := filepath.Rel(dir, path); err == nil {
@@ -137,7 +129,6 @@ func (d *Direct) from(dir, path string) string {
 	return path
 }
 
-// classPath is the class path of a module's tests; nil: it is not known.
 func (d *Direct) classPath(ctx context.Context, dir string) ([]string, error) {
 	if told, found := d.project.ReadTold(dir); found {
 		return told.Tests, nil
@@ -172,8 +163,7 @@ func platform(jar string) (name, version string, found bool) {
 	return m[1], m[2], true
 }
 
-// launcherOf is the jar that runs tests on the JUnit platform: builds take the one of
-// the engine's version, which lies beside it in Maven's repository.
+// launcherOf is the jar that runs tests on the JUnit platform: builds take the one of the engine's version.
 func launcherOf(ctx context.Context, engine, version string) (string, error) {
 	name := "junit-platform-launcher"
 	jar := filepath.Join(filepath.Dir(filepath.Dir(filepath.Dir(engine))), name, version, name+"-"+version+".jar")
@@ -183,7 +173,6 @@ func launcherOf(ctx context.Context, engine, version string) (string, error) {
 	return jar, project.Fetch(ctx, "org.junit.platform:"+name+":"+version)
 }
 
-// compile compiles the runner into a folder, with the JDK whose java runs it.
 func compile(ctx context.Context, folder string) error {
 	work, err := os.MkdirTemp("", "beagle-tests")
 	if err != nil {
@@ -202,8 +191,8 @@ func compile(ctx context.Context, folder string) error {
 
 var argLine = regexp.MustCompile(`(?s)<argLine>(.*?)</argLine>`)
 
-// options are those of the JVM that a module's build gives tests: what a Gradle build said of
-// them, else what the pom or one above it says in so many words.
+// options are those of the JVM that a module's build gives tests: what a Gradle build said of them, else what the pom
+// or one above it says in so many words.
 func options(p *project.Project, dir string) (all []string) {
 	if told, found := p.ReadTold(dir); found {
 		return slices.DeleteFunc(told.Options, func(word string) bool { return strings.HasPrefix(word, "-javaagent") })
@@ -226,8 +215,7 @@ func options(p *project.Project, dir string) (all []string) {
 	}
 }
 
-// Take gives the tests of modules whose class path is known commands that run them
-// without the build.
+// Take gives the tests of modules whose class path is known commands that run them without the build.
 func (d *Direct) Take(found []Found) {
 	if d == nil {
 		return
@@ -245,8 +233,7 @@ func (d *Direct) Take(found []Found) {
 	}
 }
 
-// take makes a launch run the program that runs tests in a module's folder, for as long as again, with
-// the classes as arguments or the file that names them.
+// take makes a launch run the program that runs tests in a module's folder, for as long as again.
 func (d *Direct) take(l *measure.Launch, dir string, arguments []string) {
 	l.Command = append([]string{jdk.Java(), "@" + d.from(dir, d.file(dir, ".args")), runnerClass, strconv.Itoa(int(again.Seconds()))}, arguments...)
 	if relative, err := filepath.Rel(d.project.Dir, dir); err == nil && relative != "." {
@@ -263,8 +250,7 @@ func Briefly(l measure.Launch) measure.Launch {
 	return l
 }
 
-// Built is the launch of the same tests by their build; false: it is none that runs
-// without.
+// Built is the launch of the same tests by their build; false: it is none that runs without.
 func (d *Direct) Built(found []Found, l *measure.Launch) (measure.Launch, bool) {
 	if d == nil {
 		return measure.Launch{}, false

@@ -1,8 +1,6 @@
-// Package launches finds how a program can be launched so that it is measured, in
-// its sources and build files: classes with main, what build files run, and tests.
-//
-// What is found is a proposal with a reason and a place in the sources; whether a launch
-// works is seen only when it is tried (cli/prepare).
+// Package launches finds how a program can be launched so that it is measured, in its sources and build files:
+// classes with main, what build files run, and tests. What is found is a proposal with a reason and a place in the
+// sources; whether a launch works is seen only when it is tried (cli/prepare).
 package launches
 
 import (
@@ -40,7 +38,6 @@ type Found struct {
 	numbers map[int]bool // places of arguments that main reads as numbers
 }
 
-// Ranks: what a build file names comes first, tests last.
 const (
 	named = iota
 	withMain
@@ -51,8 +48,7 @@ const (
 
 const maxSource = 4 << 20
 
-// Find finds ways to launch a project that has been looked through; likelier ones
-// come first. With a class path, classes are launched by java itself.
+// Find finds ways to launch a project that has been looked through.
 func Find(ctx context.Context, p *project.Project) (all []Found, err error) {
 	f := finder{p: p, given: givenByBuild(p)}
 	for _, m := range p.Modules {
@@ -98,7 +94,6 @@ var (
 	inPackage   = regexp.MustCompile(`(?m)^\s*package\s+([\w.]+)\s*;`)
 )
 
-// source is a file without its comments, its class, and whether it could be read.
 func source(path string) (text, class string, ok bool) {
 	data, err := safe.ReadFile(path, maxSource)
 	if err != nil {
@@ -117,8 +112,7 @@ func source(path string) (text, class string, ok bool) {
 	return text, class, true
 }
 
-// mainOf tells whether a source has a method that starts a program, and what its arguments are
-// called; empty: it takes none.
+// mainOf tells whether a source has a method that starts a program, and what its arguments are called.
 func mainOf(text string) (arguments string, starts bool) {
 	if found := mainMethod.FindStringSubmatch(text); found != nil {
 		return found[1], true
@@ -133,8 +127,7 @@ func mainOf(text string) (arguments string, starts bool) {
 	return arguments, true
 }
 
-// main proposes a class with main: as the build runs it, in each way that it does, else as its source
-// reads its arguments.
+// main proposes a class with main.
 func (f *finder) main(m *project.Module, path string) {
 	text, class, ok := source(path)
 	if !ok {
@@ -178,7 +171,6 @@ func (f *finder) main(m *project.Module, path string) {
 	}
 }
 
-// runs are the ways in which the build runs a class; one that only names it counts where there is no other.
 func (f *finder) runs(class string) (all []given) {
 	for _, g := range f.given {
 		if g.class == class {
@@ -210,8 +202,7 @@ func (f *Found) number(l *measure.Launch, place int) {
 	l.Command = append(l.Command, "{"+name+"}")
 }
 
-// Draft is the launch of a class with main as somebody has to complete it: with its
-// arguments, of which numbers vary, and of a server with who uses it.
+// Draft is the launch of a class with main as somebody has to complete it.
 func (f *Found) Draft() measure.Launch {
 	l := f.Launch
 	l.Command = slices.Clone(l.Command)
@@ -231,8 +222,7 @@ func (f *Found) Draft() measure.Launch {
 	return l
 }
 
-// liesApart reports whether a source lies beside the folders in which the module's build looks
-// for sources: Maven and Gradle compile what is below src, where there is a src/main/java.
+// liesApart reports whether a source lies beside the folders in which the module's build looks for sources.
 func liesApart(m *project.Module, path string) bool {
 	within := func(dir ...string) bool {
 		short, err := filepath.Rel(filepath.Join(append([]string{m.Dir}, dir...)...), path)
@@ -241,9 +231,7 @@ func liesApart(m *project.Module, path string) bool {
 	return slices.Contains(m.Folders, filepath.Join(m.Dir, "src", "main", "java")) && !within("src") && !within("target") && !within("build")
 }
 
-// Unbuilt reports whether a class with main is not where its build has put others, or the
-// tests of a module have no classes: profiles, builds of their own and modules that do not
-// build leave parts of a project out.
+// Unbuilt reports whether a class with main is not where its build has put others.
 func (f *Found) Unbuilt(p *project.Project) bool {
 	if told, found := p.ReadTold(f.Tests); found && f.Tests != "" {
 		return !slices.ContainsFunc(told.Classes, func(folder string) bool {
@@ -267,7 +255,6 @@ func (f *Found) Unbuilt(p *project.Project) bool {
 // Simple is the name of a class without its package.
 func Simple(class string) string { return class[strings.LastIndex(class, ".")+1:] }
 
-// java is the command that runs a class of a module, without its arguments.
 func (f *finder) java(m *project.Module, g *given) []string {
 	dir := cmp.Or(g.dir, f.p.Dir)
 	var path []string
@@ -290,7 +277,6 @@ func (f *finder) java(m *project.Module, g *given) []string {
 	return append(append(command, g.options...), g.class)
 }
 
-// resources are the folders in which Gradle puts what is no class.
 func (f *finder) resources(dir string) (all []string) {
 	if project.Gradle(f.p.Dir) == "" {
 		return nil
@@ -320,7 +306,6 @@ func (f *finder) output() []string {
 	return []string{"target", "classes"}
 }
 
-// relative is a path within the project; others stay as they are.
 func (f *finder) relative(path string) string {
 	if short, err := filepath.Rel(f.p.Dir, path); err == nil && filepath.IsLocal(short) {
 		return filepath.ToSlash(short)

@@ -10,7 +10,6 @@ import (
 	"beagle/internal/safe"
 )
 
-// given is how a build runs a class, as far as its files or the build itself say.
 type given struct {
 	file      string   // that says so
 	class     string   // with main
@@ -25,8 +24,8 @@ func (g *given) same(other *given) bool {
 	return g.class == other.class && slices.Equal(g.arguments, other.arguments) && slices.Equal(g.options, other.options) && g.dir == other.dir
 }
 
-// givenByBuild are the classes that exec and application plug-ins, manifests and the
-// like name, and how these run them. What says more comes before what only names a class.
+// givenByBuild are the classes that exec and application plug-ins, manifests and the like name, and how these run
+// them.
 func givenByBuild(p *project.Project) (all []given) {
 	var named []given
 	for _, file := range p.Builds() {
@@ -72,8 +71,7 @@ func first(all []string) string {
 	return ""
 }
 
-// mostPlaceholders bounds how deep properties name others, and longestValue what comes of that:
-// one that names the next one ten times, which names another ten times, grows without end.
+// mostPlaceholders bounds how deep properties name others, and longestValue what comes of that.
 const (
 	mostPlaceholders = 8
 	longestValue     = 64 << 10
@@ -81,7 +79,6 @@ const (
 
 var placeholder = regexp.MustCompile(`\$\{([^${}]+)\}`)
 
-// resolved puts values in the place of ${names}; false: one of them is not known.
 func resolved(text string, value func(name string) (string, bool)) (string, bool) {
 	for range mostPlaceholders {
 		known, room := true, longestValue-len(text)
@@ -104,8 +101,7 @@ func resolved(text string, value func(name string) (string, bool)) (string, bool
 	return "", false
 }
 
-// command takes the words behind "java" apart: options, the class with main, and its arguments. A
-// class path is the build's own, which launches have already.
+// command takes the words behind "java" apart: options, the class with main, and its arguments.
 func command(words []string) (g given, ok bool) {
 	for i := 0; i < len(words); i++ {
 		switch word := words[i]; {
@@ -166,4 +162,45 @@ func Words(paths []string) map[string]bool {
 		}
 	}
 	return all
+}
+
+var (
+	xmlComment   = regexp.MustCompile(`(?s)<!--.*?-->`)
+	profileBlock = regexp.MustCompile(`(?s)<profile>(.*?)</profile>`)
+	profileID    = regexp.MustCompile(`<id>\s*([\w.-]+)\s*</id>`)
+	moduleLine   = regexp.MustCompile(`<module>\s*([^<]+?)\s*</module>`)
+)
+
+// profile is the Maven profile without which the project's build does not know a module.
+func (f *finder) profile(dir string) string {
+	for _, file := range f.p.Builds() {
+		if filepath.Base(file) != "pom.xml" {
+			continue
+		}
+		data, err := safe.ReadFile(file, maxSource)
+		if err != nil {
+			continue
+		}
+		text := xmlComment.ReplaceAllString(string(data), "")
+		if lists(profileBlock.ReplaceAllString(text, ""), file, dir) {
+			continue
+		}
+		for _, block := range profileBlock.FindAllStringSubmatch(text, -1) {
+			if id := profileID.FindStringSubmatch(block[1]); id != nil && lists(block[1], file, dir) {
+				return id[1]
+			}
+		}
+	}
+	return ""
+}
+
+// lists reports whether a part of a build file names a folder, or one above it, as a module.
+func lists(text, file, dir string) bool {
+	for _, m := range moduleLine.FindAllStringSubmatch(text, -1) {
+		module := filepath.Join(filepath.Dir(file), filepath.FromSlash(m[1]))
+		if dir == module || strings.HasPrefix(dir, module+string(filepath.Separator)) {
+			return true
+		}
+	}
+	return false
 }

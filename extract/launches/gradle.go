@@ -8,8 +8,6 @@ import (
 	"beagle/extract/project"
 )
 
-// toldByGradle is what a Gradle build that was asked has said of the tasks that run classes in the
-// module of a file.
 func toldByGradle(p *project.Project, file string) (all []given) {
 	dir := filepath.Dir(file)
 	dirs := []string{dir}
@@ -40,12 +38,10 @@ var (
 	mainIn   = regexp.MustCompile(`\bmain(?:Class(?:Name)?)?(?:\.set)?\s*[=( ]\s*\(?\s*["']([\w.$]+)["']`)
 	argsOf   = regexp.MustCompile(`(?m)\b(setArgs|args)\b\s*(?:\+?=|\()?([^\n]*)`)
 	literal  = regexp.MustCompile(`"((?:\\.|[^"\\\n])*)"|'((?:\\.|[^'\\\n])*)'`)
-	// What stands around the texts of a list of them in Groovy and Kotlin.
-	ofList = regexp.MustCompile(`listOf|mutableListOf|arrayOf|Arrays\.asList|as List|[\s,()\[\]]`)
+	ofList   = regexp.MustCompile(`listOf|mutableListOf|arrayOf|Arrays\.asList|as List|[\s,()\[\]]`)
 )
 
-// givenByGradle is how a build file of Gradle's that was not asked has classes run, as far as it
-// writes that out: what it computes is not seen.
+// givenByGradle is how a build file of Gradle's that was not asked has classes run, as far as it writes that out.
 func givenByGradle(file, text string) (all []given) {
 	text = gradleComment.ReplaceAllStringFunc(text, func(found string) string {
 		if found[0] == '/' {
@@ -88,8 +84,7 @@ func givenByGradle(file, text string) (all []given) {
 
 var gradleComment = regexp.MustCompile(`(?s)/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'`)
 
-// mostBlocks and largestBlock bound what is read of a file whose blocks stand within one another
-// or never end: each would be the whole rest of it.
+// mostBlocks and largestBlock bound what is read of a file whose blocks stand within one another or never end.
 const (
 	mostBlocks   = 500
 	largestBlock = 16 << 10
@@ -129,7 +124,6 @@ func joined(text string) string {
 	}, text)
 }
 
-// texts are those of a list as a line writes it; false: something else stands there, too.
 func texts(line string) (all []string, known bool) {
 	for _, found := range literal.FindAllStringSubmatch(line, -1) {
 		one := first(found[1:])

@@ -43,7 +43,6 @@ type plugin struct {
 	} `xml:"executions>execution"`
 }
 
-// execution is how the exec plug-in runs a class: in its own JVM (java) or in another one (exec).
 type execution struct {
 	MainClass  string `xml:"mainClass"`
 	Executable string `xml:"executable"`
@@ -79,9 +78,7 @@ func readPom(data []byte) (p pomFile) {
 	return p
 }
 
-// givenByMaven is how a build file of Maven's has the exec plug-in run classes. Its properties are
-// those of the file, of its profiles and of the files above it in the project: nothing is asked of
-// Maven, and arguments of which something is not known are left out.
+// givenByMaven is how a build file of Maven's has the exec plug-in run classes.
 func givenByMaven(p *project.Project, file string, data []byte) (all []given) {
 	m := mavenFile{dir: filepath.Dir(file), values: map[string]string{}}
 	for _, above := range above(p, file) {

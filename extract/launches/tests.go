@@ -13,7 +13,6 @@ import (
 
 var testMethod = regexp.MustCompile(`@(Test|ParameterizedTest|RepeatedTest|TestFactory)\b`)
 
-// tests proposes the tests of each module as a launch, and each class of them.
 func (f *finder) tests() {
 	type module struct {
 		dir     string
@@ -104,8 +103,6 @@ func testClasses(paths []string) map[string]*testClass {
 	return all
 }
 
-// tests is how many tests a class runs: its own and those of the classes above it; an
-// abstract one runs none.
 func (c *testClass) tests() (n int) {
 	if c == nil || c.abstract {
 		return 0
@@ -121,15 +118,12 @@ func (c *testClass) tests() (n int) {
 	return n
 }
 
-// maxAbove bounds how many classes are looked at, one above the other: sources may extend
-// themselves in circles.
+// maxAbove bounds how many classes are looked at, one above the other: sources may extend themselves in circles.
 const maxAbove = 16
 
-// byName matches the classes that a build takes for tests by their names.
 var byName = regexp.MustCompile(`^Test|(Test|Tests|TestCase)$`)
 
-// byBuild are the classes of tests that the build runs by itself; all, where their names
-// tell none.
+// byBuild are the classes of tests that the build runs by itself; all, where their names tell none.
 func byBuild(classes []Found) (names []string) {
 	for _, all := range []bool{false, true} {
 		for _, one := range classes {
@@ -150,8 +144,6 @@ func Part(p *project.Project, dir, name string, classes []string) measure.Launch
 	return measure.Launch{Name: name, Command: f.runner(dir, classes...), Repeat: 3}
 }
 
-// runner is the build's command that runs the tests of a module, or some classes of
-// them; nil: the build has none.
 func (f *finder) runner(dir string, classes ...string) (command []string) {
 	module := f.relative(dir)
 	switch {

@@ -22,8 +22,7 @@ type Compiled struct {
 	ByUs      bool     // javac compiled them into a folder of Beagle's
 }
 
-// Compile finds the classes of the program as its build made them, where they are as new as the sources; else javac
-// compiles the sources into a folder. Nothing in the project changes. A module's tests are not among them.
+// Compile finds the classes of the program as its build made them, where they are as new as the sources.
 func (p *Project) Compile(ctx context.Context, folder string) (Compiled, error) {
 	c, stale := p.built()
 	if !stale {
@@ -75,7 +74,6 @@ func (p *Project) buildCommand() string {
 	return "with its own build"
 }
 
-// outputs are where builds put the classes of a module.
 var outputs = []string{"target/classes", "build/classes/java/main", "build/classes/kotlin/main", "out/production/classes", "bin/main"}
 
 // built are the classes that the project's build has made; stale: those of a module are missing, or older than its
@@ -102,7 +100,6 @@ func (p *Project) built() (c Compiled, stale bool) {
 	return c, stale
 }
 
-// newestClass is when the newest class file of a folder was made; zero: it has none.
 func newestClass(dir string) (newest time.Time) {
 	_ = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if err == nil && strings.HasSuffix(path, ".class") {

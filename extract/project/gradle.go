@@ -22,7 +22,6 @@ import (
 //go:embed classpath.gradle
 var gradleScript []byte
 
-// toldFile is where it does, from the module's folder.
 const toldFile = "build/beagle-classpath"
 
 // Told is what a module's Gradle build says of it.
@@ -44,8 +43,7 @@ type Run struct {
 	Path      []string // folders of its class path that are not of classes
 }
 
-// AskGradle has the build of a Gradle project, if it is one, say with what its modules are
-// compiled and tested. That runs the build's scripts, as building does, and compiles nothing.
+// AskGradle has the build of a Gradle project, if it is one, say with what its modules are compiled and tested.
 func AskGradle(ctx context.Context, dir string, say func(string)) error {
 	command := Gradle(dir)
 	if command == "" {
@@ -79,7 +77,6 @@ func AskGradle(ctx context.Context, dir string, say func(string)) error {
 	}
 }
 
-// installed is the Gradle that is on the PATH.
 const installed = "gradle"
 
 // HasGradle reports whether a Gradle is on the PATH.
@@ -101,8 +98,7 @@ func wentWrong(log string) string {
 	return strings.Join(strings.Fields(reason), " ")
 }
 
-// Gradle is the command of the Gradle build in a folder; empty: there is none, or Maven's
-// stands beside it.
+// Gradle is the command of the Gradle build in a folder; empty: there is none, or Maven's stands beside it.
 func Gradle(dir string) string {
 	switch {
 	case Has(dir, "pom.xml"):
@@ -173,8 +169,7 @@ func (r *Run) take(kind, value string) {
 	}
 }
 
-// told are the libraries of all modules that their Gradle build has named, and the folders of
-// the modules of which it has said nothing.
+// told are the libraries of all modules that their Gradle build has named.
 func (p *Project) told() (jars, untold []string) {
 	for _, m := range p.Modules {
 		t, found := p.ReadTold(m.Dir)
@@ -190,12 +185,9 @@ func (p *Project) told() (jars, untold []string) {
 	return jars, untold
 }
 
-// coordinates are libraries that a Gradle build names in so many words:
-// implementation "group:name:version".
+// coordinates are libraries that a Gradle build names in so many words: implementation "group:name:version".
 var coordinates = regexp.MustCompile(`(?m)^\s*(\w+)[ (]+["']([\w.-]+):([\w.-]+):([\w.+-]+)["']`)
 
-// gradleArtifacts are the dependencies that a Gradle build file writes out; what it computes
-// is not seen.
 func gradleArtifacts(file string) (all []artifact) {
 	data, err := safe.ReadFile(file, 4<<20)
 	if err != nil {

@@ -21,9 +21,7 @@ import (
 	"beagle/measure/launch"
 )
 
-// libraries finds the jars that the sources need: those that lie in the project,
-// and those that the build files name. They only help to understand calls, so what
-// is not found is said and costs nothing else.
+// libraries finds the jars that the sources need: those that lie in the project, and those that the build files name.
 func (p *Project) libraries(ctx context.Context, asking Asking) {
 	p.jarsInside()
 	jars, untold := p.told()
@@ -76,13 +74,11 @@ func (p *Project) libraries(ctx context.Context, asking Asking) {
 	}
 }
 
-// answer is what Maven said of a project, kept until a build file changes.
 type answer struct {
 	Encoding string   `json:"encoding"` // of the sources; empty: UTF-8
 	Jars     []string `json:"jars"`     // of the class path, those that lie in the project and the poms name, too
 }
 
-// holds reports whether all jars are still there.
 func (a *answer) holds() bool {
 	return !slices.ContainsFunc(a.Jars, func(jar string) bool {
 		_, err := os.Stat(jar)
@@ -90,7 +86,6 @@ func (a *answer) holds() bool {
 	})
 }
 
-// roots are the poms that no other one lies above.
 func roots(poms []string) (top []string) {
 	slices.SortFunc(poms, func(a, b string) int { return len(filepath.Dir(a)) - len(filepath.Dir(b)) })
 	for _, pom := range poms {
@@ -114,8 +109,7 @@ func below(poms []string, root string) (all []string) {
 	return all
 }
 
-// unasked are the poms beside sources that no pom above them names as a module, as those that
-// only a profile has, such as of examples and benchmarks.
+// unasked are the poms beside sources that no pom above them names as a module, as those that only a profile has.
 func (p *Project) unasked(poms []string, asked []effective) (all []string) {
 	for _, pom := range poms {
 		own := func(m *Module) bool { return m.Dir == filepath.Dir(pom) }
@@ -186,7 +180,6 @@ type repository struct {
 	URL string `xml:"url"`
 }
 
-// effective is what Maven says of a project once parents and properties are in.
 type effective struct {
 	Group        string       `xml:"groupId"`
 	Name         string       `xml:"artifactId"`
@@ -201,8 +194,7 @@ const (
 	maxMissing       = 8 // artifacts that are left out one after another
 )
 
-// ClassPathPlugin is the goal of Maven that says the class path of each module's tests,
-// in the file that mdep.outputFile names.
+// ClassPathPlugin is the goal of Maven that says the class path of each module's tests.
 const ClassPathPlugin = dependencyPlugin + "build-classpath"
 
 // apart is a folder for Maven. Its .mvn keeps Maven from looking for one in the folders above, which may be anybody's.
@@ -225,8 +217,7 @@ func Fetch(ctx context.Context, artifact string) error {
 	return err
 }
 
-// askMaven resolves what all modules need, except one another: their sources are
-// here. Nothing of the project is built for that.
+// askMaven resolves what all modules need, except one another.
 func (p *Project) askMaven(ctx context.Context, poms []string, wanted []artifact) ([]string, error) {
 	work, err := apart("beagle-classpath")
 	if err != nil {
@@ -262,8 +253,7 @@ func (p *Project) askMaven(ctx context.Context, poms []string, wanted []artifact
 	return jars, cmp.Or(err, firstErr)
 }
 
-// readMaven has Maven fetch the libraries that the build files name, without reading the project itself:
-// that would run code of the project.
+// readMaven has Maven fetch the libraries that the build files name, without reading the project itself.
 func (p *Project) readMaven(ctx context.Context, poms []string, wanted []artifact) ([]string, error) {
 	work, err := apart("beagle-classpath")
 	if err != nil {
@@ -275,8 +265,7 @@ func (p *Project) readMaven(ctx context.Context, poms []string, wanted []artifac
 	return fetched(ctx, work, needed, imports, repositories)
 }
 
-// fetched are the jars of libraries and of what these need; imports say the versions that libraries lack.
-// What is not found is said.
+// fetched are the jars of libraries and of what these need.
 func fetched(ctx context.Context, work string, needed, imports []artifact, repositories []repository) ([]string, error) {
 	var lost []string
 	known := func(a artifact) bool {
@@ -327,7 +316,6 @@ func notHere(lost []string) error {
 	return fmt.Errorf("not found: %s", strings.Join(quantity.Some(lost, maxMissing), ", "))
 }
 
-// unversioned is how Maven names a library without a version.
 var unversioned = regexp.MustCompile(`'dependencies\.dependency\.version' for ([\w.-]+:[\w.-]+):`)
 
 func (p *Project) needed(all []effective, wanted []artifact) (needed []artifact, repositories []repository) {
@@ -359,8 +347,7 @@ func (p *Project) needed(all []effective, wanted []artifact) (needed []artifact,
 	return needed, repositories
 }
 
-// readEffective reads what Maven prints as effective model: one project, or several in one
-// element.
+// readEffective reads what Maven prints as effective model: one project, or several in one element.
 func readEffective(path string) ([]effective, error) {
 	data, err := safe.ReadFile(path, 256<<20)
 	if err != nil {
@@ -429,8 +416,7 @@ func maven(ctx context.Context, dir, work string, arguments ...string) (said str
 	return string(data), fmt.Errorf("mvn says: %s", safe.Line(firstError(string(data))))
 }
 
-// firstError is the first error that Maven prints, for a message; a line that only
-// announces others is none.
+// firstError is the first error that Maven prints, for a message; a line that only announces others is none.
 func firstError(said string) string {
 	announced := "nothing, but it failed"
 	for line := range strings.Lines(said) {

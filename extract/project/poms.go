@@ -11,8 +11,7 @@ import (
 	"beagle/internal/safe"
 )
 
-// pom is what a build file of Maven's says itself. Nobody but Maven knows all that it comes to, but Maven
-// runs code of the project to say so: agents of .mvn/jvm.config, extensions, plug-ins.
+// pom is what a build file of Maven's says itself.
 type pom struct {
 	Group  string `xml:"groupId"`
 	Name   string `xml:"artifactId"`
@@ -39,9 +38,8 @@ type property struct {
 // mostAbove bounds how many poms stand above one.
 const mostAbove = 16
 
-// readPoms reads of poms what Maven would say of their libraries, as far as they and those above them in the
-// project say it. Versions that a parent or a list from a repository says are left to Maven: these lists are
-// imports, which hold versions and run nothing.
+// readPoms reads of poms what Maven would say of their libraries, as far as they and those above them in the project
+// say it.
 func readPoms(files []string) (all []effective, imports []artifact) {
 	read := map[string]*pom{}
 	for _, file := range files {
@@ -146,7 +144,6 @@ func (a artifact) spelt(values map[string]string) artifact {
 	return a
 }
 
-// named is a property in a text.
 var named = regexp.MustCompile(`\$\{([^${}]+)\}`)
 
 // mostNested bounds properties whose values name other ones, and mostSpelt what they come to, in bytes.

@@ -1,11 +1,5 @@
-// Package project finds what a folder holds of a Java program: modules, source
-// folders, and the class path that its sources need. It knows Maven, and of
-// Gradle's build files what they say in so many words; a folder without any build
-// file is one module.
-//
-// It reads files and asks the user's Maven for the class path; it compiles nothing. What
-// it could not find out is among the project's Problems, with what to do: a model of what
-// is known is better than none.
+// Package project finds what a folder holds of a Java program: modules, source folders, and the class path that its
+// sources need.
 package project
 
 import (
@@ -53,7 +47,6 @@ type Module struct {
 // maxFiles bounds how many files of a folder are looked at.
 const maxFiles = 2_000_000
 
-// Files that make a folder a module.
 var buildFiles = []string{"pom.xml", "build.gradle", "build.gradle.kts", "build.xml"}
 
 // Asking says how class paths are found.
@@ -132,8 +125,7 @@ type walker struct {
 
 var otherLanguages = map[string]string{".kt": "Kotlin", ".scala": "Scala", ".groovy": "Groovy"}
 
-// walk looks at every file below the project once; build files make modules, and sources are
-// then taken in sorted order, so that the same project gives the same model.
+// walk looks at every file below the project once.
 func (w *walker) walk(ctx context.Context) error {
 	w.other, w.seenFQN = map[string]int{}, map[string]string{}
 	var found []string
@@ -181,10 +173,7 @@ func (w *walker) walk(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// skipped reports whether a folder never has sources of the program.
-func skipped(name string) bool {
-	return name == "node_modules" || strings.HasPrefix(name, ".")
-}
+func skipped(name string) bool { return name == "node_modules" || strings.HasPrefix(name, ".") }
 
 func (w *walker) relative(path string) string {
 	relative, err := filepath.Rel(w.project.Dir, path)
@@ -194,8 +183,7 @@ func (w *walker) relative(path string) string {
 	return filepath.ToSlash(relative)
 }
 
-// built finds what lies in a build's folder, and which of it are sources that were
-// generated. A package may be called so, too: only a module's own folder counts.
+// built finds what lies in a build's folder, and which of it are sources that were generated.
 func (w *walker) built(path string) (output, generated bool) {
 	for at := filepath.Dir(path); len(at) > len(w.project.Dir); at = filepath.Dir(at) {
 		name, above := filepath.Base(at), filepath.Dir(at)
@@ -212,8 +200,7 @@ var (
 	sourceSet  = regexp.MustCompile(`(^|/)src/([^/]+)/java/`)
 )
 
-// isTest tells tests by their folder: a source set that is not the main one, or a
-// folder called test.
+// isTest tells tests by their folder: a source set that is not the main one, or a folder called test.
 func isTest(path string) bool {
 	if set := sourceSet.FindStringSubmatch(path); set != nil {
 		return set[2] != "main"
@@ -224,8 +211,7 @@ func isTest(path string) bool {
 	return testFolder.MatchString(path)
 }
 
-// aboveItaly is a path without the folders of its package where that begins with the domain of Italy, which
-// is called as a folder of tests is.
+// aboveItaly is a path without the folders of its package where that begins with the domain of Italy.
 func aboveItaly(relative, pack string) string {
 	folder, file := path.Split(relative)
 	if above, found := strings.CutSuffix(folder, strings.ReplaceAll(pack, ".", "/")+"/"); found && strings.HasPrefix(pack, "it.") {
@@ -234,8 +220,7 @@ func aboveItaly(relative, pack string) string {
 	return relative
 }
 
-// file puts a source where it belongs: tests are counted only, compiled output is passed over
-// unless it was generated for the program, and of two classes of one name the first counts.
+// file puts a source where it belongs.
 func (w *walker) file(path string) {
 	relative := w.relative(path)
 	output, generated := w.built(path)
@@ -339,7 +324,6 @@ func (w *walker) finish() {
 	}
 }
 
-// nothing is the error where there is no source, and what was seen instead.
 func (w *walker) nothing() error {
 	message, hint := "there are no Java sources in this folder", "name the folder of a Java project"
 	switch {

@@ -1,19 +1,23 @@
 package project
 
 import (
+	"bytes"
+	"encoding/xml"
+	"fmt"
+	"io"
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 
+	"beagle/internal/charset"
 	"beagle/internal/quantity"
 	"beagle/internal/safe"
 	"beagle/model"
 )
 
-// unlisted leaves out folders that the build of the project's folder does not have, with their tests: it neither
-// compiles nor runs them, so that they are no part of the program. Where it cannot be told which ones the build
-// has, or nothing would be left, all stay.
+// unlisted leaves out folders that the build of the project's folder does not have, with their tests.
 func (p *Project) unlisted() {
 	file, has := p.listed()
 	out := func(m *Module) bool { return m.Dir != p.Dir && !has(m.Dir) }
@@ -66,8 +70,7 @@ type modulesIn struct {
 	Subprojects []string `xml:"subprojects>subproject"`
 }
 
-// mavenModules are those of a pom and of the poms of its modules, in whatever profile. Nil: one of them cannot be
-// read, or does not name modules by their folders.
+// mavenModules are those of a pom and of the poms of its modules, in whatever profile.
 func mavenModules(root string) func(dir string) bool {
 	dirs, known := []string{root}, map[string]bool{root: true}
 	for i := 0; i < len(dirs); i++ {
@@ -106,8 +109,7 @@ var (
 	gradleWord    = regexp.MustCompile(`[\w.-]+`)
 )
 
-// gradleModules are folders of which a part of the path stands in a settings file, outside of comments, as a module's
-// name or folder. Nil: what the file includes may be computed, or be said elsewhere.
+// gradleModules are folders of which a part of the path stands in a settings file, outside of comments.
 func gradleModules(root, settings string) func(dir string) bool {
 	data, err := safe.ReadFile(settings, MaxBuild)
 	if err != nil {
@@ -134,5 +136,49 @@ func gradleModules(root, settings string) func(dir string) bool {
 			}
 		}
 		return false
+	}
+}
+
+// MaxBuild bounds a build file that is read.
+const MaxBuild = 4 << 20
+
+// Decode is a decoder of a build file of Maven's, in whatever encoding it says that it has.
+func Decode(data []byte) *xml.Decoder {
+	d := xml.NewDecoder(bytes.NewReader(data))
+	d.CharsetReader = func(name string, text io.Reader) (io.Reader, error) {
+		code := charset.Named(name)
+		if code == nil {
+			return nil, fmt.Errorf("nobody knows the encoding %q", name)
+		}
+		return code.NewDecoder().Reader(text), nil
+	}
+	return d
+}
+
+// unread says which build files of Maven's say nothing, since they cannot be read.
+func (p *Project) unread() {
+	const costs = "what it says of classes that are run, of their arguments and of options of tests is not known"
+	for _, file := range p.builds {
+		if filepath.Base(file) != "pom.xml" {
+			continue
+		}
+		problem := model.Problem{Severity: model.Warning, Rule: "build-file", File: file}
+		data, err := safe.ReadFile(file, MaxBuild)
+		info, stat := os.Stat(file)
+		switch {
+		case err != nil && stat == nil && info.Size() > MaxBuild:
+			problem.Message = fmt.Sprintf("the build file is larger than %d MB, and is not read: %s", MaxBuild>>20, costs)
+			problem.Hint = "write the launches that it has into beagle.yaml (launch:), or move what makes it large to a file of its own"
+		case err != nil:
+			problem.Message = "the build file cannot be read: " + safe.Cause(err).Error() + "; " + costs
+			problem.Hint = "let the user who runs beagle read it"
+		default:
+			if err = Decode(data).Decode(&struct{}{}); err == nil {
+				continue
+			}
+			problem.Message = "the build file is no XML that can be read: " + err.Error() + "; " + costs
+			problem.Hint = "mend it: Maven does not read it, either"
+		}
+		p.Problems = append(p.Problems, problem)
 	}
 }

@@ -16,10 +16,9 @@ type implementation struct {
 	declared  *attribution.Method // in which the service is declared first
 }
 
-// tellApart finds the methods that are services of their own although others of their component
-// implement the same: all calls of other components that may run them run nothing else, since they are
-// made on that class, as where each kind of entity has a repository that a generic class abstracts.
-// One service of all of them would be a branch whose shares hold for none of the callers.
+// tellApart finds the methods that are services of their own although others of their component implement the same:
+// all calls of other components that may run them run nothing else, since they are made on that class, as where each
+// kind of entity has a repository that a generic class abstracts.
 func (m *maker) tellApart() map[*attribution.Method]bool {
 	called, mixed := map[*attribution.Method]bool{}, map[*attribution.Method]bool{}
 	siblings := map[implementation]int{}

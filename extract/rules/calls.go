@@ -10,7 +10,6 @@ import (
 	"beagle/model"
 )
 
-// call adds a call that leaves the component, or the method that it runs inside.
 func (b *body) call(op, statement *attribution.Node, f *frame, out *sequence) {
 	a := b.ask(op, b.on)
 	if a.outside != nil && b.keeps(a) {
@@ -48,8 +47,8 @@ func (b *body) call(op, statement *attribution.Node, f *frame, out *sequence) {
 	b.inline(op, statement, to, out)
 }
 
-// distinct are the implementations that a call inside the component may run, where a probe in each can tell
-// which one it was: none of them is what another one extends, which may run it, too.
+// distinct are the implementations that a call inside the component may run, where a probe in each can tell which one
+// it was: none of them is what another one extends, which may run it, too.
 func (b *body) distinct(op *attribution.Node, own, all []target) []target {
 	if op.Stays() {
 		return nil
@@ -79,7 +78,6 @@ func (b *body) distinct(op *attribution.Node, own, all []target) []target {
 	return ways[:min(len(ways), mostWays)]
 }
 
-// oneOf is a branch between implementations in the place of a call inside the component.
 func (b *body) oneOf(op, statement *attribution.Node, ways []target, out *sequence) {
 	out.cut()
 	step := &structure.Step{Kind: structure.Branch, Ways: true, Name: "which " + b.Methods[op.Method].Type.Simple()}
@@ -95,8 +93,7 @@ func (b *body) oneOf(op, statement *attribution.Node, ways []target, out *sequen
 	b.add(out, step)
 }
 
-// leave adds the call of another component. Where launches have shown the call going to several,
-// or staying in the component at times, it is a branch between them.
+// leave adds the call of another component.
 func (b *body) leave(a answer, op, statement *attribution.Node, f *frame, out *sequence) {
 	ways := slices.DeleteFunc(b.taken(b.service, append([]outer{{a.outside, a.provider}}, a.others...)), func(w way) bool { return b.leadsBack(b.service, w.to) })
 	if len(ways) == 0 {
@@ -131,8 +128,7 @@ func (b *body) leave(a answer, op, statement *attribution.Node, f *frame, out *s
 	b.add(out, step)
 }
 
-// inline puts the statements of a method in the place of its call. What they do depends on what the statement
-// of the call gives them.
+// inline puts the statements of a method in the place of its call.
 func (b *body) inline(op, statement *attribution.Node, to target, out *sequence) {
 	on := b.on
 	if !op.Stays() {
@@ -148,9 +144,9 @@ func (b *body) inline(op, statement *attribution.Node, to target, out *sequence)
 	b.on = on
 }
 
-// argument adds what a method of the component does that is called in a statement from
-// which another call leaves the component, such as what computes its arguments: the
-// statement itself cannot be measured, but the method's own ones can.
+// argument adds what a method of the component does that is called in a statement from which another call leaves the
+// component, such as what computes its arguments: the statement itself cannot be measured, but the method's own ones
+// can.
 func (b *body) argument(op, statement *attribution.Node, out *sequence) {
 	if op.Kind != attribution.Call {
 		return
@@ -162,11 +158,9 @@ func (b *body) argument(op, statement *attribution.Node, out *sequence) {
 	b.inline(op, statement, a.inside[0], out)
 }
 
-// quick are methods of libraries that take next to no time.
 var quick = []string{"get", "put", "size", "length", "equals", "isEmpty", "valueOf", "intValue", "longValue", "charAt", "of", "toString", "name", "ordinal", "iterator", "next", "hasNext"}
 
-// unmeasured says which methods of libraries a statement calls beside those that leave
-// the component: what they cost is in no action.
+// unmeasured says which methods of libraries a statement calls beside those that leave the component.
 func (b *body) unmeasured(n *attribution.Node, f *frame) {
 	own := map[string]bool{}
 	leaves := ""
@@ -195,8 +189,6 @@ func (b *body) unmeasured(n *attribution.Node, f *frame) {
 		"in a statement of its own before the call it is measured")
 }
 
-// alone reports whether a statement calls a method of that name once, so that its
-// arguments can be told from others'.
 func (b *body) alone(name string, statement *attribution.Node) bool {
 	count := 0
 	attribution.Walk([]attribution.Node{*statement}, func(n *attribution.Node) {
@@ -207,9 +199,7 @@ func (b *body) alone(name string, statement *attribution.Node) bool {
 	return count == 1
 }
 
-// staying counts the components of a division that a model keeps: those with a service. A module that
-// only drives the others, such as one of benchmarks or examples, has none where something else says what
-// is entered, so that modules may divide a program less than they seem to.
+// staying counts the components of a division that a model keeps: those with a service.
 func (a divider) staying(d *division) int {
 	if d.rule == ByAnnotations || d.rule == ByInterfaces || d.rule == ByClasses {
 		return len(d.components) // what implements an interface is a service there, whoever calls it

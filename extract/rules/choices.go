@@ -21,8 +21,8 @@ type Choices struct {
 	Bind       map[string]string   `json:"bind,omitempty"`       // interface to the class that stands behind it
 }
 
-// Uncalled stands among the services that a person has chosen for those that are entered where nothing
-// says what is: public methods that nobody calls.
+// Uncalled stands among the services that a person has chosen for those that are entered where nothing says what is:
+// public methods that nobody calls.
 const Uncalled = "*"
 
 // Enter are the choices with further services; guessed: those that nobody calls are entrances, and stay such.
@@ -35,8 +35,7 @@ func (c Choices) Enter(guessed bool, names ...string) Choices {
 	return c
 }
 
-// matches reports whether a type is meant by a pattern: its qualified or simple
-// name, a package with .* for its classes or .** for those of packages below, too.
+// matches reports whether a type is meant by a pattern.
 func matches(t *attribution.Type, pattern string) bool {
 	outer := t.Outer
 	if below, found := strings.CutSuffix(pattern, ".**"); found {
@@ -59,15 +58,10 @@ func matchesAny(t *attribution.Type, patterns []string) bool {
 	return slices.ContainsFunc(patterns, func(p string) bool { return matches(t, p) })
 }
 
-// enter reports whether a person has named a method as a service of objects of a class.
 func (c *Choices) enter(on *attribution.Type, method *attribution.Method) bool {
 	return names(c.Services, on, method)
 }
 
-// join reports whether a person has left a method to its callers.
-func (c *Choices) join(method *attribution.Method) bool { return names(c.Inside, method.Type, method) }
-
-// names reports whether one of the names, each Class.method, is that of a method of objects of a class.
 func names(all []string, on *attribution.Type, method *attribution.Method) bool {
 	return slices.ContainsFunc(all, func(name string) bool {
 		at := strings.LastIndex(name, ".")
@@ -81,7 +75,6 @@ func (c Choices) Names(class, method string) bool {
 	return c.enter(&attribution.Type{Name: class, Outer: class, Package: pack}, &attribution.Method{Name: method})
 }
 
-// bound is the one of several that a person has chosen; nil: none.
 func (c *Choices) bound(declared *attribution.Method, all []target) *target {
 	for _, name := range []string{declared.Type.Name, declared.Type.Simple()} {
 		if class := c.Bind[name]; class != "" {
@@ -95,8 +88,7 @@ func (c *Choices) bound(declared *attribution.Method, all []target) *target {
 	return nil
 }
 
-// unmatched says which bindings, classes left out and services of a person the program does not have, since
-// they change nothing then.
+// unmatched says which bindings, classes left out and services of a person the program does not have.
 func (a *program) unmatched() (problems []model.Problem) {
 	add := func(rule, message, hint string) {
 		problems = append(problems, model.Problem{Severity: model.Warning, Rule: rule, Message: message, Hint: hint})
@@ -128,7 +120,6 @@ func (a *program) unmatched() (problems []model.Problem) {
 	return problems
 }
 
-// hasMethod reports whether a class of the program has or inherits a method, named as Class.method.
 func (a *program) hasMethod(name string) bool {
 	return slices.ContainsFunc(a.Types, func(t *attribution.Type) bool {
 		return matches(t, name[:max(0, strings.LastIndex(name, "."))]) &&

@@ -11,8 +11,7 @@ import (
 	"beagle/extract/structure"
 )
 
-// together are methods by who calls whom: those that are called come before those that call them, and those
-// that call one another, directly or not, are together.
+// together are methods by who calls whom.
 func together(methods []*attribution.Method, callees map[*attribution.Method][]*attribution.Method) (all [][]*attribution.Method) {
 	ids := make(map[*attribution.Method]int64, len(methods))
 	g := simple.NewDirectedGraph()
@@ -38,7 +37,6 @@ func together(methods []*attribution.Method, callees map[*attribution.Method][]*
 	return all
 }
 
-// circles are methods that call themselves, directly or not, by way of which others, in the order of their keys.
 func circles(methods []*attribution.Method, callees map[*attribution.Method][]*attribution.Method) (all [][]*attribution.Method) {
 	for _, some := range together(methods, callees) {
 		if len(some) > 1 || slices.Contains(callees[some[0]], some[0]) {
@@ -49,8 +47,7 @@ func circles(methods []*attribution.Method, callees map[*attribution.Method][]*a
 	return all
 }
 
-// codes are hashes of methods and all that they call, directly or not. Methods that
-// call one another have one together.
+// codes are hashes of methods and all that they call, directly or not.
 func codes(methods []*attribution.Method, callees map[*attribution.Method][]*attribution.Method) map[*attribution.Method]string {
 	codes := make(map[*attribution.Method]string, len(methods))
 	for _, some := range together(methods, callees) {
@@ -72,8 +69,7 @@ func codes(methods []*attribution.Method, callees map[*attribution.Method][]*att
 	return codes
 }
 
-// run are methods with all that they may run, directly or not, but for the services of other components: what
-// is no service there, such as an accessor, is part of whoever calls it.
+// run are methods with all that they may run, directly or not, but for the services of other components.
 func (v *view) run(methods []*attribution.Method) (all []*attribution.Method, callees map[*attribution.Method][]*attribution.Method) {
 	callees = map[*attribution.Method][]*attribution.Method{}
 	known := map[*attribution.Method]bool{}
@@ -117,7 +113,6 @@ func (v *view) runs(n *attribution.Node) (all []*attribution.Method) {
 	return all
 }
 
-// code is a hash of a statement and of what it calls inside the component.
 func (v *view) code(n *attribution.Node) string {
 	hash, known := v.hashes[n]
 	if !known {
@@ -127,8 +122,7 @@ func (v *view) code(n *attribution.Node) string {
 	return hash
 }
 
-// conditionCode is the same of what a statement decides on; where it decides
-// nothing, of its own words.
+// conditionCode is the same of what a statement decides on; where it decides nothing, of its own words.
 func (v *view) conditionCode(n *attribution.Node) string {
 	if n.Condition == "" {
 		return n.Code
@@ -136,8 +130,7 @@ func (v *view) conditionCode(n *attribution.Node) string {
 	return v.codeOf(n.Condition+n.Method, n.Ops)
 }
 
-// codeOf is a hash of code and of all that it calls inside the component, by which the next
-// extraction knows it again.
+// codeOf is a hash of code and of all that it calls inside the component.
 func (v *view) codeOf(own string, nodes []attribution.Node) string {
 	parts := []string{own}
 	attribution.Walk(nodes, func(n *attribution.Node) {

@@ -43,9 +43,8 @@ type division struct {
 
 type divider struct{ *program }
 
-// divide takes the rule that was chosen, or the first that gives at least two components with a call
-// between them that stay in the model; where none does, the first that gives any. Components that a person
-// has named are chosen.
+// divide takes the rule that was chosen, or the first that gives at least two components with a call between them
+// that stay in the model; where none does, the first that gives any.
 func (a divider) divide() (*division, []model.Problem, error) {
 	problems := a.unmatched()
 	if by := a.choices.By; by != "" && by != ByChoice {
@@ -78,15 +77,13 @@ func (a divider) divide() (*division, []model.Problem, error) {
 	return best, problems, nil
 }
 
-// entered reports whether something says what is entered from outside: a main, a framework or a person. A
-// library has none of these: its components are what its users see, modules or packages.
+// entered reports whether something says what is entered from outside.
 func (a divider) entered() bool {
 	return len(a.choices.Services) > 0 || slices.ContainsFunc(a.Types, func(t *attribution.Type) bool {
 		return t.File < a.own && (isDriver(t) || slices.ContainsFunc(t.Methods, a.isEndpoint))
 	})
 }
 
-// empty says which of the components that a person has named have no class.
 func empty(c Choices, d *division) (problems []model.Problem) {
 	for _, name := range slices.Sorted(maps.Keys(c.Components)) {
 		if !slices.ContainsFunc(d.components, func(k *Component) bool { return k.Name == name }) {
@@ -99,9 +96,9 @@ func empty(c Choices, d *division) (problems []model.Problem) {
 	return problems
 }
 
-// by divides the classes by one rule into components: each class gets a key, classes of one
-// key are a component; nested classes follow the class around them, a class without a
-// component goes to its only user (join), and components that do nothing are dropped.
+// by divides the classes by one rule into components: each class gets a key, classes of one key are a component;
+// nested classes follow the class around them, a class without a component goes to its only user (join), and
+// components that do nothing are dropped.
 func (a divider) by(rule string) *division {
 	d := &division{rule: rule, of: map[string]*Component{}}
 	name := a.namer(rule)
@@ -142,7 +139,6 @@ func (a divider) by(rule string) *division {
 	return d
 }
 
-// namer gives the function that tells the component of a class by a rule; empty: it has none.
 func (a divider) namer(rule string) func(*attribution.Type) string {
 	switch rule {
 	case ByAnnotations:
@@ -161,8 +157,7 @@ func (a divider) namer(rule string) func(*attribution.Type) string {
 	return a.chosen
 }
 
-// chosen is the component that a person put a class into; where several patterns fit, the
-// first by name, so that the order of a map does not matter.
+// chosen is the component that a person put a class into.
 func (a divider) chosen(t *attribution.Type) string {
 	var names []string
 	for name, patterns := range a.choices.Components {
@@ -176,7 +171,6 @@ func (a divider) chosen(t *attribution.Type) string {
 	return slices.Min(names)
 }
 
-// annotated is a component by a framework's annotation; empty: it is none.
 func (a divider) annotated(t *attribution.Type) string {
 	if a.isAnnotated(t) && behaves(t) {
 		return t.Name
@@ -184,8 +178,6 @@ func (a divider) annotated(t *attribution.Type) string {
 	return ""
 }
 
-// moduleOf is the build module of a type, as a component; empty for what only drives the
-// program.
 func (a divider) moduleOf(t *attribution.Type) string {
 	if isDriver(a.Type(t.Outer)) {
 		return ""
@@ -193,7 +185,6 @@ func (a divider) moduleOf(t *attribution.Type) string {
 	return a.modules(t.File)
 }
 
-// subpackage names a type after its package.
 func (a divider) subpackage(t *attribution.Type) string {
 	if isDriver(a.Type(t.Outer)) {
 		return ""
@@ -201,8 +192,6 @@ func (a divider) subpackage(t *attribution.Type) string {
 	return t.Package
 }
 
-// implementer names a concrete class that implements an interface of the program
-// which does more than hold values.
 func (a divider) implementer(t *attribution.Type) string {
 	if t.Local || t.Kind != "class" || t.Is("A") || t.Name != t.Outer || isDriver(t) || a.isData(t) {
 		return ""
@@ -215,8 +204,6 @@ func (a divider) implementer(t *attribution.Type) string {
 	return ""
 }
 
-// called names concrete classes with behaviour, of which there are objects, that
-// other classes call.
 func (a divider) called() func(*attribution.Type) string {
 	users := a.users()
 	return func(t *attribution.Type) string {
@@ -246,8 +233,7 @@ func (a divider) users() map[string]map[string]bool {
 	return users
 }
 
-// join gives a class that belongs to no component to the only one that uses it,
-// until nothing changes.
+// join gives a class that belongs to no component to the only one that uses it, until nothing changes.
 func (a divider) join(d *division) {
 	if d.rule == ByModules || d.rule == ByPackages || d.rule == ByCycles || d.rule == BySubpackages {
 		return
@@ -284,8 +270,7 @@ func (a divider) between(d *division) (calls int) {
 	return calls
 }
 
-// across visits what calls lead from one component to others; a call that may lead to
-// several classes counts once for each component.
+// across visits what calls lead from one component to others.
 func (a divider) across(d *division, visit func(from, to *Component)) {
 	for _, t := range a.Types {
 		from := d.of[t.Name]
@@ -327,7 +312,6 @@ func shortNames(all []*Component) {
 	}
 }
 
-// last are the last parts of a name, divided by dots.
 func last(key string, parts int) string {
 	all := strings.FieldsFunc(key, func(r rune) bool { return r == '.' || r == '/' || r == '$' })
 	return strings.Join(all[max(0, len(all)-parts):], ".")

@@ -14,11 +14,7 @@ import (
 	"beagle/model"
 )
 
-// acyclic leaves out calls of services that run already, by way of other components:
-// a simulator would follow them without end. Where a service is entered first, from
-// there it is followed, so that what is left out is the recursion and not its
-// beginning. Where launches have shown which calls are made how often, those made least
-// are left out. It reports whether there were any such calls.
+// acyclic leaves out calls of services that run already, by way of other components.
 func (m *maker) acyclic() bool {
 	before := m.out.Circles
 	g := &callGraph{m: m, of: map[*structure.Component]map[*structure.Operation]*structure.Service{}, state: map[*structure.Service]progress{}, owner: map[*structure.Service]*structure.Component{}}
@@ -40,7 +36,6 @@ func (m *maker) acyclic() bool {
 	return m.out.Circles > before
 }
 
-// entered is 1 for a service that is entered from outside, else 0.
 func entered(s *structure.Service) int {
 	if s.Entry {
 		return 1
@@ -50,10 +45,8 @@ func entered(s *structure.Service) int {
 
 type edge struct{ from, to *structure.Service }
 
-// rarest are the calls to leave out so that no service runs inside itself: among services that
-// reach each other, calls are taken in the order of how often launches made them, and one that
-// closes a circle is left out. Which calls these are at least is a question that nobody answers
-// quickly (feedback arc set); this answer leaves out few, and the rare ones.
+// rarest are the calls to leave out so that no service runs inside itself: among services that reach each other,
+// calls are taken in the order of how often launches made them, and one that closes a circle is left out.
 func (g *callGraph) rarest(all []*structure.Service) map[edge]bool {
 	back, kept := map[edge]bool{}, map[*structure.Service][]*structure.Service{}
 	for _, together := range g.circles(all) {
@@ -78,7 +71,6 @@ func (g *callGraph) rarest(all []*structure.Service) map[edge]bool {
 	return back
 }
 
-// circles are services that reach each other, each set in the order of all.
 func (g *callGraph) circles(all []*structure.Service) (sets [][]*structure.Service) {
 	graph, at := simple.NewDirectedGraph(), map[*structure.Service]int64{}
 	for i, s := range all {
@@ -118,7 +110,6 @@ func reaches(calls map[*structure.Service][]*structure.Service, from, to *struct
 	return slices.ContainsFunc(calls[from], func(next *structure.Service) bool { return !tried[next] && reaches(calls, next, to, tried) })
 }
 
-// called is the service that a step calls; nil: it is no call, or of none that there is.
 func (g *callGraph) called(step *structure.Step) *structure.Service {
 	if step.Kind != structure.Call {
 		return nil
@@ -134,7 +125,6 @@ type callGraph struct {
 	back  map[edge]bool // calls to leave out; nil: those that lead back to what is running
 }
 
-// progress is how far a service was walked: not yet, running, done.
 type progress uint8
 
 const (
@@ -151,8 +141,7 @@ func (g *callGraph) visit(s *structure.Service) {
 	g.state[s] = done
 }
 
-// follow walks what a behaviour calls, and takes out of it what leads back, with the
-// loops and branches that are left without anything.
+// follow walks what a behaviour calls, and takes out of it what leads back.
 func (g *callGraph) follow(s *structure.Service, b *structure.Behaviour) {
 	b.Steps = slices.DeleteFunc(b.Steps, func(step *structure.Step) bool {
 		if step.Kind == structure.Call {
@@ -176,7 +165,6 @@ func (g *callGraph) follow(s *structure.Service, b *structure.Behaviour) {
 	})
 }
 
-// say warns of a call that closes a circle, which PCM cannot express.
 func (g *callGraph) say(from, to *structure.Service) {
 	g.m.out.Circles++
 	g.m.out.Back[[2]string{from.ID, to.ID}] = true
@@ -186,8 +174,7 @@ func (g *callGraph) say(from, to *structure.Service) {
 		"extract: {by: cycles} makes one component of packages that call each other in circles; or name components so that both are in one")
 }
 
-// recursive says of methods of a component, sorted by their keys, that they may run inside themselves, where
-// nothing else has said so: what they do is in the internal actions that call them.
+// recursive says of methods of a component, sorted by their keys, that they may run inside themselves.
 func (v *view) recursive(together []*attribution.Method) {
 	first := together[0]
 	name := first.Type.Simple() + "." + first.Name

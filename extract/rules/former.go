@@ -24,15 +24,13 @@ func (c *Component) Former() Former {
 	return f
 }
 
-// Two classes are the same by their qualified names; one that is gone may have been
-// moved to another package.
+// Two classes are the same by their qualified names; one that is gone may have been moved to another package.
 const (
 	sameClass  = 2
 	movedClass = 1
 )
 
-// adopt gives components the keys of those before that they share most classes with,
-// so that ids stay where a component is named, merged, split or moved.
+// adopt gives components the keys of those before that they share most classes with.
 func adopt(components []*Component, before []Former, p *attribution.Program) {
 	was, moved := map[string]int{}, map[string]int{} // class to the position in before
 	for i, f := range before {

@@ -6,7 +6,6 @@ import (
 	"beagle/extract/attribution"
 )
 
-// Annotations by simple name: javax and jakarta, and Spring's own, alike.
 var (
 	componentAnnotations = []string{
 		"Service", "RestController", "Controller", "Component", "FeignClient", "Repository", // Spring
@@ -22,7 +21,6 @@ var (
 		"QueryMapping", "MutationMapping", "SchemaMapping",
 		"Scheduled", "Schedule", "EventListener", "TransactionalEventListener", "ApplicationModuleListener", "KafkaListener", "JmsListener", "RabbitListener", "WebMethod", "Incoming",
 	}
-	// What Jakarta REST runs around its endpoints, by the interface that declares it.
 	providerMethods = map[string][]string{
 		"readFrom": {"MessageBodyReader"}, "writeTo": {"MessageBodyWriter"}, "filter": {"ContainerRequestFilter", "ContainerResponseFilter"},
 		"aroundReadFrom": {"ReaderInterceptor"}, "aroundWriteTo": {"WriterInterceptor"}, "toResponse": {"ExceptionMapper"},

@@ -10,8 +10,7 @@ import (
 	"gonum.org/v1/gonum/graph/topo"
 )
 
-// gather makes one component of all that call each other in circles, so that no call
-// leads back to a component that is running.
+// gather makes one component of all that call each other in circles.
 func (a divider) gather(d *division) {
 	ids := map[*Component]int64{}
 	g := simple.NewDirectedGraph()

@@ -7,9 +7,9 @@ import (
 	"beagle/model"
 )
 
-// openAsSeen gives loops and branches that no probe can measure, since no statement stands for them (lambdas
-// of streams, decisions inside expressions), the counts and shares that launches have shown: how often what
-// is done in them, and nowhere else in the service, ran on average.
+// openAsSeen gives loops and branches that no probe can measure, since no statement stands for them (lambdas of
+// streams, decisions inside expressions), the counts and shares that launches have shown: how often what is done in
+// them, and nowhere else in the service, ran on average.
 func openAsSeen(m *maker) {
 	for _, c := range m.division.components {
 		for _, s := range m.parts[c].Services {
@@ -26,7 +26,6 @@ func openAsSeen(m *maker) {
 	}
 }
 
-// open is a service whose steps that nothing measures are looked at.
 type open struct {
 	m       *maker
 	service *structure.Service
@@ -35,7 +34,6 @@ type open struct {
 	calls   map[string]float64 // how often launches made these calls
 }
 
-// calledBy is the SEFF that a call leads to; empty: none that the model has.
 func calledBy(step *structure.Step) string {
 	if to := step.Role.Provider.Service(step.Op); to != nil {
 		return to.ID
@@ -43,7 +41,6 @@ func calledBy(step *structure.Step) string {
 	return ""
 }
 
-// in looks at the steps of a behaviour that ran so many times.
 func (o *open) in(b *structure.Behaviour, ran float64) {
 	for _, step := range b.Steps {
 		switch {
@@ -94,8 +91,8 @@ func (o *open) decide(step *structure.Step, ran float64) {
 	o.say(step, "its transitions have the shares that launches took")
 }
 
-// ran is how often a behaviour ran, by the most frequent of its steps that were counted and that stand
-// nowhere else in the service.
+// ran is how often a behaviour ran, by the most frequent of its steps that were counted and that stand nowhere else
+// in the service.
 func (o *open) ran(b *structure.Behaviour) (times float64, known bool) {
 	for _, step := range b.Steps {
 		if step.Kind == structure.Call && o.places[calledBy(step)] == 1 {
@@ -105,7 +102,6 @@ func (o *open) ran(b *structure.Behaviour) (times float64, known bool) {
 	return times, known
 }
 
-// unmeasured reports whether nothing says which transition of a branch is taken.
 func unmeasured(step *structure.Step) bool {
 	for _, inner := range step.Inner {
 		if inner.Link != nil || inner.Share > 0 {

@@ -23,15 +23,14 @@ func (a divider) packages() func(*attribution.Type) string {
 	}
 }
 
-// A package with more than three quarters of a program's types is no part of it but the program,
-// beside which something small lies: it is divided itself.
+// A package with more than three quarters of a program's types is no part of it but the program.
 const (
 	mostOf, ofAll = 3, 4
 	mostStems     = 16
 )
 
-// below gives the function that names a package after the one below the longest that all have in common,
-// or below the longest that nearly all have; types is how many each package has.
+// below gives the function that names a package after the one below the longest that all have in common, or below the
+// longest that nearly all have; types is how many each package has.
 func below(types map[string]int) func(string) string {
 	all := 0
 	for _, n := range types {

@@ -18,14 +18,12 @@ type program struct {
 	own      int                            // files from here on were generated
 }
 
-// target is a method that a call may lead to, and the class of the object.
 type target struct {
 	on     *attribution.Type
 	method *attribution.Method
 }
 
-// newProgram indexes an attributed program: which classes stand below a type, and which are
-// ever made: by new, by a framework, or as local and anonymous classes.
+// newProgram indexes an attributed program.
 func newProgram(p *attribution.Program, own int, modules func(int) string, choices Choices) *program {
 	a := &program{Program: p, choices: choices, modules: modules, own: own, subtypes: map[string][]*attribution.Type{}, below: map[string][]*attribution.Type{}, made: map[string]bool{}, targets: map[string][]target{}}
 	for _, t := range p.Types {
@@ -51,8 +49,8 @@ func newProgram(p *attribution.Program, own int, modules func(int) string, choic
 	return a
 }
 
-// Implementers are the simple names of the concrete classes at or below a type that is
-// meant by its simple or qualified name, sorted, without those that are left out.
+// Implementers are the simple names of the concrete classes at or below a type that is meant by its simple or
+// qualified name, sorted, without those that are left out.
 func Implementers(p *attribution.Program, name string, ignore []string) (all []string) {
 	a := &program{Program: p}
 	for _, t := range p.Types {
@@ -96,7 +94,6 @@ func (a *program) inherits(t *attribution.Type, simple ...string) bool {
 	return false
 }
 
-// find is what a call of a method runs on an object of a class.
 func (a *program) find(on *attribution.Type, called *attribution.Method) *attribution.Method {
 	var byName, inherited *attribution.Method
 	for _, name := range a.above(on) { // classes come before what they extend
@@ -126,8 +123,6 @@ func (a *program) find(on *attribution.Type, called *attribution.Method) *attrib
 	return byName
 }
 
-// inheritedBy are the methods with bodies that a concrete class has of classes above
-// it.
 func (a *program) inheritedBy(t *attribution.Type) (all []*attribution.Method) {
 	if t.Kind == "interface" || t.Is("A") {
 		return nil
@@ -176,8 +171,7 @@ func (a *program) leadsTo(key string, exact bool) []target {
 	return list
 }
 
-// leave are the methods that a call may run on another object than the one that it
-// is made on.
+// leave are the methods that a call may run on another object than the one that it is made on.
 func (a *program) leave(n *attribution.Node) []target {
 	if n.Kind != attribution.Call || n.Self != 0 && n.Exact == 0 {
 		return nil
@@ -200,7 +194,6 @@ func (a *program) anyCall(wanted func(*attribution.Node) bool) (found bool) {
 	return false
 }
 
-// root is the method in which a service is declared first.
 func (a *program) root(m *attribution.Method) *attribution.Method {
 	best := m
 	for _, key := range m.Overrides {
@@ -215,7 +208,6 @@ func (a *program) root(m *attribution.Method) *attribution.Method {
 	return best
 }
 
-// better prefers interfaces, then the first name.
 func better(a, b *attribution.Method) bool {
 	if x, y := a.Type.Kind == "interface", b.Type.Kind == "interface"; x != y {
 		return x
@@ -226,8 +218,8 @@ func better(a, b *attribution.Method) bool {
 // Starts reports whether a type starts the program.
 func Starts(t *attribution.Type) bool { return isDriver(t) }
 
-// isDriver reports whether a type starts the program: it has the main of old, or, where it is
-// final and in no package as the class of a compact source file is (Java 25), any other.
+// isDriver reports whether a type starts the program: it has the main of old, or, where it is final and in no package
+// as the class of a compact source file is (Java 25), any other.
 func isDriver(t *attribution.Type) bool {
 	compact := t.Package == "" && t.Is("F") && t.Name == t.Outer
 	return slices.ContainsFunc(t.Methods, func(m *attribution.Method) bool {
@@ -236,8 +228,7 @@ func isDriver(t *attribution.Type) bool {
 	})
 }
 
-// isAccessor reports whether a method computes nothing: it gets, sets, or returns
-// something that it takes no call to find. A setter may return its object.
+// isAccessor reports whether a method computes nothing.
 func isAccessor(m *attribution.Method) bool {
 	if !m.HasBody {
 		return false
@@ -266,8 +257,6 @@ func isService(m *attribution.Method) bool {
 	return !m.Is("V") && !isAccessor(m)
 }
 
-// behaves reports whether a type does something: it has a method with a body that
-// is more than an accessor.
 func behaves(t *attribution.Type) bool {
 	return slices.ContainsFunc(t.Methods, func(m *attribution.Method) bool { return m.HasBody && isService(m) })
 }
@@ -280,8 +269,6 @@ func (a *program) acts(t *attribution.Type) bool {
 	})
 }
 
-// isData reports whether a type only holds values, or is of a kind that is no part
-// of an architecture.
 func (a *program) isData(t *attribution.Type) bool {
 	switch t.Kind {
 	case "enum", "annotation_type", "record":

@@ -8,8 +8,7 @@ import (
 	"beagle/extract/structure"
 )
 
-// view is the program as one component sees it: which calls leave it, and which of
-// its methods contain such calls.
+// view is the program as one component sees it: which calls leave it, and which of its methods contain such calls.
 type view struct {
 	*maker
 	from    *Component
@@ -37,9 +36,8 @@ type outer struct {
 	provider *Component
 }
 
-// view looks at the program from one component: which methods it may reach without leaving
-// (breadth first over calls), and which of these lead to a call that leaves (backwards from
-// those calls). Only the latter need actions in behaviours.
+// view looks at the program from one component: which methods it may reach without leaving (breadth first over
+// calls), and which of these lead to a call that leaves (backwards from those calls).
 func (m *maker) view(c *Component) *view {
 	v := &view{
 		maker: m, from: c, touched: map[*attribution.Method]bool{}, answers: map[string]answer{},
@@ -95,8 +93,7 @@ func (m *maker) view(c *Component) *view {
 	return v
 }
 
-// ask says what a call is; on is the class of the object where it is known, which is
-// so for calls on this.
+// ask says what a call is; on is the class of the object where it is known, which is so for calls on this.
 func (v *view) ask(n *attribution.Node, on *attribution.Type) answer {
 	called := v.Methods[n.Method]
 	if called == nil {
@@ -123,8 +120,6 @@ func (v *view) ask(n *attribution.Node, on *attribution.Type) answer {
 }
 
 // answer says whether a call stays inside the component or goes to a service of another one.
-// Where several components could serve it, a decision is asked for, and what a person bound
-// before counts.
 func (v *view) answer(n *attribution.Node, called *attribution.Method) (a answer) {
 	var outside []target
 	targets := v.leadsTo(n.Method, n.Exact != 0)
@@ -180,14 +175,12 @@ func (v *view) service(to *target) (o outer, known bool) {
 	return o, o.op != nil && v.provided[o.provider][o.op] != nil
 }
 
-// stays reports whether a call runs what is part of the caller wherever it is declared: a private
-// method of a class that is inherited, or what a class above does on the same object.
+// stays reports whether a call runs what is part of the caller wherever it is declared.
 func stays(n *attribution.Node, called *attribution.Method) bool {
 	return called.Is("V") || n.Self != 0 && n.Exact != 0 && !called.Is("S") && called.Name != "<init>"
 }
 
-// onItself adds to what a call on this may run what it runs on objects of the component's
-// own classes: there are such objects, also where nobody is seen to make them, as by reflection.
+// onItself adds to what a call on this may run what it runs on objects of the component's own classes.
 func (v *view) onItself(called *attribution.Method, targets []target) []target {
 	own := slices.Clone(targets)
 	for _, t := range v.subtypes[called.Type.Name] {
@@ -201,7 +194,6 @@ func (v *view) onItself(called *attribution.Method, targets []target) []target {
 	return own
 }
 
-// severalComponents reports whether targets of a call lie in more than one component.
 func (v *view) severalComponents(all []target) bool {
 	return slices.ContainsFunc(all, func(t target) bool { return v.division.of[t.on.Name] != v.division.of[all[0].on.Name] })
 }
@@ -215,8 +207,7 @@ func (v *view) touches(nodes []attribution.Node) bool {
 	return false
 }
 
-// touch reports whether a node, or one in it, calls another component, by itself or
-// through own methods. It is asked of each statement as often as its method stands in the place of a call.
+// touch reports whether a node, or one in it, calls another component, by itself or through own methods.
 func (v *view) touch(n *attribution.Node) bool {
 	if n.Kind == attribution.Call {
 		a := v.ask(n, nil)

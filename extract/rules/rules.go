@@ -1,9 +1,7 @@
-// Package rules decides what of a program is what in its model: which classes are a
-// component, which methods its services, which implementation stands behind an
-// interface, and what of a method's body becomes an action.
-//
-// Every decision has a default and can be taken by a person instead (Choices).
-// docs/extracting.md gives the rules and their reasons.
+// Package rules decides what of a program is what in its model: which classes are a component, which methods its
+// services, which implementation stands behind an interface, and what of a method's body becomes an action. Every
+// decision has a default and can be taken by a person instead (Choices). docs/extracting.md gives the rules and their
+// reasons.
 package rules
 
 import (
@@ -28,8 +26,7 @@ type Input struct {
 	Before  []Former             // components of the extraction before, whose ids stay
 	Seen    *Seen                // what launches did; nil: none was tried
 
-	// Candidates asks for the model that a trial measures: all methods that may be services, each one internal
-	// action, so that one pair of probes says what a call takes and what ran inside it.
+	// Candidates asks for the model that a trial measures.
 	Candidates bool
 }
 
@@ -107,8 +104,7 @@ type maker struct {
 	candidates bool // each service is one internal action, for a trial
 }
 
-// offers are the interfaces of a model, and which components provide which of their operations: made as
-// calls, entrances and implementations tell of them, and complete before behaviours are made.
+// offers are the interfaces of a model, and which components provide which of their operations.
 type offers struct {
 	program    *program
 	division   *division
@@ -130,9 +126,8 @@ type entry struct {
 	operation *structure.Operation
 }
 
-// make makes the model in the order in which parts need each other: components, their services
-// and interfaces, then behaviours, which call services. Where calls lead back to a service that
-// runs, behaviours are made once more without them: what stands around them only is no structure.
+// make makes the model in the order in which parts need each other: components, their services and interfaces, then
+// behaviours, which call services.
 func (m *maker) make(ctx context.Context) error {
 	for _, c := range m.division.components {
 		part := &structure.Component{ID: structure.NewID("component", c.Key), Name: c.Name}
@@ -163,7 +158,6 @@ func (m *maker) make(ctx context.Context) error {
 	return nil
 }
 
-// bodies makes the behaviours of all services, without calls that are known to lead back.
 func (m *maker) bodies(ctx context.Context) error {
 	for _, c := range m.division.components {
 		if err := ctx.Err(); err != nil {
@@ -198,7 +192,6 @@ func (m *maker) file(p model.Problem) {
 	}
 }
 
-// notable says where threads and reflection hide what is called.
 func (m *maker) notable() {
 	for _, t := range m.Types {
 		if m.division.of[t.Name] == nil {
@@ -243,7 +236,6 @@ func (m *maker) tidy() {
 	})
 }
 
-// roleOf is the role by which a component provides an interface; nil: it does not.
 func roleOf(c *structure.Component, i *structure.Interface) *structure.Role {
 	for _, r := range c.Provides {
 		if r.Interface == i {

@@ -16,26 +16,21 @@ type Seen struct {
 	Ran   map[string]float64 `json:"ran"`   // executions of each SEFF
 	Calls []SeenCall         `json:"calls"` // which ran inside which
 
-	// Ways are executions of each of several implementations of a SEFF, by the classes that
-	// their links name.
+	// Ways are executions of each of several implementations of a SEFF, by the classes that their links name.
 	Ways map[string]map[string]float64 `json:"ways,omitempty"`
 
 	Parts
 }
 
-// Parts are methods that could be services or call some, and are parts of what calls them instead, by the ids of
-// their SEFFs: so a trial has chosen.
+// Parts are methods that could be services or call some, and are parts of what calls them instead.
 type Parts struct {
-	// Inside are left to their callers, since they explain too little time: none of the model's services is one
-	// of them, unless a person has named it.
+	// Inside are left to their callers, since they explain too little time.
 	Inside []string `json:"inside,omitempty"`
 
-	// Alone are services for those who enter them. Others have them inside of their actions, since calls are too short
-	// to be timed there.
+	// Alone are services for those who enter them.
 	Alone []string `json:"alone,omitempty"`
 
-	// Whole are services that are one action with all that they call, since calls of other components would cut them
-	// into parts that are too short to be timed.
+	// Whole are services that are one action with all that they call.
 	Whole []string `json:"whole,omitempty"`
 
 	// Tried are the methods that ran in the trial, by name: what a person needs to know to choose otherwise.
@@ -51,7 +46,6 @@ type Tried struct {
 	Brief bool    `json:"brief"` // a call takes less than 20 times its probes
 }
 
-// parts are the Parts of s; where s is nil, it has none.
 func (s *Seen) parts() Parts {
 	if s == nil {
 		return Parts{}
@@ -86,7 +80,6 @@ type seenCalls struct {
 	missing map[*structure.Service][]outer
 }
 
-// byCaller indexes what launches did; of nil it is empty.
 func (s *Seen) byCaller() seenCalls {
 	all := seenCalls{calls: map[string]map[string]float64{}, missing: map[*structure.Service][]outer{}}
 	if s == nil {
@@ -107,13 +100,11 @@ type way struct {
 	count float64
 }
 
-// mostly is how many times as often a call has to have stayed in the component as it left it, that
-// nothing else is modelled.
+// mostly is how many times as often a call has to have stayed in the component as it left it.
 const mostly = 9
 
-// keeps reports whether a call that may leave the component, or may stay in it, stayed: launches
-// ran its service, and the others inside it not at all, or hardly beside the component's own. A service
-// that no launch ran does as the component's others do.
+// keeps reports whether a call that may leave the component, or may stay in it, stayed: launches ran its service, and
+// the others inside it not at all, or hardly beside the component's own.
 func (b *body) keeps(a answer) bool {
 	if len(a.within) == 0 {
 		return false
@@ -136,8 +127,8 @@ func (b *body) stayed(op *structure.Operation) float64 {
 	return 0
 }
 
-// staysAtHome reports whether launches have shown services of an interface run inside services of
-// the component that are nearly all its own, and not those of the given others.
+// staysAtHome reports whether launches have shown services of an interface run inside services of the component that
+// are nearly all its own, and not those of the given others.
 func (v *view) staysAtHome(of *structure.Interface, others []outer) bool {
 	if v.ranInside == nil {
 		v.ranInside = v.insideServices()
@@ -155,8 +146,8 @@ func (v *view) staysAtHome(of *structure.Interface, others []outer) bool {
 	return own > 0 && own >= mostly*left
 }
 
-// insideServices are how often services of each interface of each component ran inside services of the
-// view's component.
+// insideServices are how often services of each interface of each component ran inside services of the view's
+// component.
 func (v *view) insideServices() map[*structure.Interface]map[*structure.Component]float64 {
 	inside := map[string]float64{}
 	for _, s := range v.parts[v.from].Services {
@@ -178,8 +169,7 @@ func (v *view) insideServices() map[*structure.Interface]map[*structure.Componen
 	return ran
 }
 
-// taken are those of several services that a service called in launches; where none of them was
-// seen, the first, as the source has it.
+// taken are those of several services that a service called in launches.
 func (m *maker) taken(from *structure.Service, all []outer) (ways []way) {
 	for _, to := range all {
 		if count := m.seen.calls[from.ID][m.provided[to.provider][to.op].ID]; count > 0 {
@@ -192,9 +182,9 @@ func (m *maker) taken(from *structure.Service, all []outer) (ways []way) {
 	return ways
 }
 
-// deeper notes which calls launches have shown of a service that may be made somewhere below it,
-// by the source, and that its behaviour lacks: below another implementation than the one that
-// was put in place of a call, or deeper than a SEFF can be.
+// deeper notes which calls launches have shown of a service that may be made somewhere below it, by the source, and
+// that its behaviour lacks: below another implementation than the one that was put in place of a call, or deeper than
+// a SEFF can be.
 func (v *view) deeper(s *structure.Service, from *target) {
 	calls := v.seen.calls[s.ID]
 	if len(calls) == 0 {
@@ -208,13 +198,12 @@ func (v *view) deeper(s *structure.Service, from *target) {
 	}
 }
 
-// leadsBack reports whether a call of a service is left out since it closes a circle.
 func (m *maker) leadsBack(from *structure.Service, to outer) bool {
 	return m.out.Back[[2]string{from.ID, m.provided[to.provider][to.op].ID}]
 }
 
-// below are all services of others that a method may call, by itself or by way of methods of its
-// component, in the order in which they are found.
+// below are all services of others that a method may call, by itself or by way of methods of its component, in the
+// order in which they are found.
 func (v *view) below(from *target) (all []outer) {
 	found, reached := map[outer]bool{}, map[target]bool{*from: true}
 	queue := []target{*from}
@@ -256,9 +245,8 @@ func (v *view) below(from *target) (all []outer) {
 	return all
 }
 
-// asSeen adds the calls that launches made and that no place in a behaviour could be found for:
-// at its end, as often as they were made on average. What they cost is in no internal action,
-// since the statements that lead to them are in none.
+// asSeen adds the calls that launches made and that no place in a behaviour could be found for: at its end, as often
+// as they were made on average.
 func (m *maker) asSeen() {
 	if len(m.seen.missing) == 0 {
 		return
@@ -285,8 +273,7 @@ func (m *maker) asSeen() {
 	}
 }
 
-// mean is how often a loop runs whose mean is known only: a whole number of times, or one of the
-// two nearest.
+// mean is how often a loop runs whose mean is known only: a whole number of times, or one of the two nearest.
 func mean(times float64) string {
 	below := math.Floor(times)
 	above := times - below
@@ -302,5 +289,4 @@ func mean(times float64) string {
 	return fmt.Sprintf("IntPMF[(%s;%s)(%s;%s)]", literal(below), rest, literal(below+1), share)
 }
 
-// literal is a whole number in StoEx, which has them up to 32 bits.
 func literal(x float64) string { return strconv.FormatFloat(min(x, math.MaxInt32), 'f', 0, 64) }

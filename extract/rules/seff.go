@@ -10,8 +10,7 @@ import (
 	"beagle/model"
 )
 
-// Bounds of the work for one SEFF, so that making it ends: code that calls itself in many ways can be put in
-// the place of its calls without end.
+// Bounds of the work for one SEFF, so that making it ends.
 const (
 	mostWork = 1500 // steps that are made, and methods that are put in the place of calls
 	maxStack = 30   // of these, one in the other
@@ -28,7 +27,6 @@ type body struct {
 	cut     bool                  // something was left out since the behaviour is too large
 }
 
-// frame is the method whose statements are being read.
 type frame struct {
 	method     *attribution.Method
 	unit, path string
@@ -41,7 +39,6 @@ func (b *body) frame(m *attribution.Method) *frame {
 	return &frame{method: m, unit: b.Unit(m.Type), path: b.Files[m.Type.File].Path, of: b.of}
 }
 
-// link is the statement of a step, by its first and last offset and its line.
 func (f *frame) link(first, last, line int) *structure.Link {
 	return &structure.Link{Unit: f.unit, Path: f.path, First: first, Last: max(first, last), Line: line, Of: f.of}
 }
@@ -58,8 +55,7 @@ type after struct {
 	run     func(out *sequence)
 }
 
-// list adds statements. It reports whether it has also added what follows, since
-// only one branch of a decision goes on with it.
+// list adds statements.
 func (b *body) list(nodes []attribution.Node, f *frame, out *sequence, rest *after) (went bool) {
 	for i := range nodes {
 		n := &nodes[i]
@@ -108,15 +104,13 @@ func (b *body) list(nodes []attribution.Node, f *frame, out *sequence, rest *aft
 	return false
 }
 
-// passed says that a statement was read of which there are steps: what follows depends on all that it does, also
-// on what none of these steps stands for, such as a case that only sets a variable, or what is done with an exception.
+// passed says that a statement was read of which there are steps.
 func (b *body) passed(n *attribution.Node, out *sequence) {
 	out.cut()
 	out.code = append(out.code, b.code(n))
 }
 
-// inside adds a statement from which no call leaves the component. No probe can stand where a field
-// begins with something; what the methods do that are called there can be measured by their own statements.
+// inside adds a statement from which no call leaves the component.
 func (b *body) inside(n *attribution.Node, f *frame, out *sequence) {
 	if n.Outside != 0 {
 		out.cut()
@@ -186,8 +180,6 @@ func (b *body) statement(n *attribution.Node, f *frame, out *sequence, next *aft
 	return false
 }
 
-// matters reports whether an alternative is more than nothing, or the throwing of an
-// exception.
 func (b *body) matters(part []attribution.Node) bool {
 	if b.touches(part) {
 		return true
@@ -202,8 +194,7 @@ func (b *body) exits(n *attribution.Node) bool {
 	return slices.ContainsFunc(n.Parts, func(part []attribution.Node) bool { return leaves(part, n.Kind == attribution.Switch) })
 }
 
-// goesOn reports whether what follows a decision may stand in each of its alternatives that do not leave. Where
-// the SEFF is too large for that, it stands after all of them, which is told.
+// goesOn reports whether what follows a decision may stand in each of its alternatives that do not leave.
 func (b *body) goesOn(f *frame, n *attribution.Node) bool {
 	if !b.full() {
 		return true
@@ -212,8 +203,7 @@ func (b *body) goesOn(f *frame, n *attribution.Node) bool {
 	return false
 }
 
-// leaves reports whether statements always end with a jump out of their list; in a
-// switch break is none.
+// leaves reports whether statements always end with a jump out of their list; in a switch break is none.
 func leaves(nodes []attribution.Node, inSwitch bool) bool {
 	if len(nodes) == 0 {
 		return false
@@ -252,8 +242,7 @@ func returns(nodes []attribution.Node) bool {
 	return last.Jump == "return" || slices.ContainsFunc(last.Parts, returns)
 }
 
-// decision makes a branch whose transitions are exhaustive. With next, alternatives
-// that do not leave go on with what follows.
+// decision makes a branch whose transitions are exhaustive.
 func (b *body) decision(n *attribution.Node, f *frame, out *sequence, following []attribution.Node, next *after) {
 	if next != nil {
 		out.cut()
@@ -320,9 +309,7 @@ func (b *body) decision(n *attribution.Node, f *frame, out *sequence, following 
 	b.add(out, step)
 }
 
-// loop makes a loop where something inside it leaves the component; else its statements are
-// part of an internal action. The condition is evaluated once more than the body, so that what
-// it calls stands before the loop and at the end of each turn.
+// loop makes a loop where something inside it leaves the component.
 func (b *body) loop(n *attribution.Node, f *frame, out *sequence) {
 	for len(n.Parts) < 3 {
 		n.Parts = append(n.Parts, nil)
@@ -370,8 +357,7 @@ func (b *body) ops(ops []attribution.Node, statement *attribution.Node, f *frame
 	}
 }
 
-// either is a decision inside an expression: it has no statements that could be
-// linked.
+// either is a decision inside an expression: it has no statements that could be linked.
 func (b *body) either(op, statement *attribution.Node, f *frame, out *sequence) {
 	before := b.mark(out)
 	out.cut()
@@ -393,8 +379,8 @@ func (b *body) either(op, statement *attribution.Node, f *frame, out *sequence) 
 	b.add(out, step)
 }
 
-// lambda models what a lambda does by how the called method uses it: in another thread, again
-// and again, perhaps, or where it is written. What it does and how often depends on all of the statement.
+// lambda models what a lambda does by how the called method uses it: in another thread, again and again, perhaps, or
+// where it is written.
 func (b *body) lambda(op, statement *attribution.Node, f *frame, out *sequence) {
 	inner, before := &sequence{}, b.mark(out)
 	switch use := lambdaUse(op.In); use {
@@ -425,21 +411,16 @@ func (b *body) lambda(op, statement *attribution.Node, f *frame, out *sequence) 
 	}
 }
 
-// full reports whether the behaviour is as large as it may be.
 func (b *body) full() bool { return b.work > b.most }
 
 // deep reports whether no further method is put in the place of its call.
-func (b *body) deep() bool {
-	return len(b.stack) >= maxStack || b.full()
-}
+func (b *body) deep() bool { return len(b.stack) >= maxStack || b.full() }
 
-// add adds a step, and counts it: the number of steps is bounded.
 func (b *body) add(out *sequence, s *structure.Step) {
 	b.work++
 	out.add(s)
 }
 
-// name is a text, or another one where that is empty.
 func name(text, otherwise string) string {
 	if text == "" {
 		return otherwise

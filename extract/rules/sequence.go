@@ -10,8 +10,7 @@ import (
 	"beagle/extract/structure"
 )
 
-// sequence is a behaviour in the making. Statements from which no call leaves the
-// component gather in a run, which becomes one internal action.
+// sequence is a behaviour in the making.
 type sequence struct {
 	steps []*structure.Step
 	run   *structure.Step
@@ -24,8 +23,7 @@ type sequence struct {
 
 const maxNames = 2 // of methods, in the name of an internal action
 
-// internal adds a statement to the run, with its code. What a field begins with is a run of its own: it
-// stands somewhere else than the constructor that runs it, and an action is from a first statement to a last.
+// internal adds a statement to the run, with its code.
 func (s *sequence) internal(n *attribution.Node, f *frame, code string) {
 	outside := n.Outside != 0
 	if outside || s.alone {
@@ -58,21 +56,18 @@ func (s *sequence) cut() {
 	s.run, s.alone = nil, false
 }
 
-// add adds a step, which what was read since the last one belongs to.
 func (s *sequence) add(step *structure.Step) {
 	step.Code = structure.NewID(s.code...)
 	s.code = nil
 	s.steps = append(s.steps, step)
 }
 
-// behaviour are the steps that were gathered, the last internal action with them.
 func (s *sequence) behaviour() *structure.Behaviour {
 	s.cut()
 	return &structure.Behaviour{Steps: s.steps}
 }
 
-// identify gives all that belongs to a SEFF ids that depend on what is called in
-// which order, and on nothing else.
+// identify gives all that belongs to a SEFF ids that depend on what is called in which order, and on nothing else.
 func identify(s *structure.Service) {
 	identifyIn(s.ID, s.Body)
 	begin := []string{"parameters"}
@@ -82,8 +77,7 @@ func identify(s *structure.Service) {
 	chain(structure.NewID(begin...), s.Body)
 }
 
-// chain makes the code of each step that of all before it, too: what an action
-// costs, how often a loop runs and what a call passes depends on it.
+// chain makes the code of each step that of all before it, too.
 func chain(before string, b *structure.Behaviour) string {
 	for _, step := range b.Steps {
 		if step.Ways { // the code of each is as if it were the only one
@@ -104,9 +98,8 @@ func chain(before string, b *structure.Behaviour) string {
 	return before
 }
 
-// identifyIn gives steps ids that do not depend on other steps more than they must: a call by
-// what it calls, an internal action by the call before it. So a model extracted again has the
-// same ids for what did not change.
+// identifyIn gives steps ids that do not depend on other steps more than they must: a call by what it calls, an
+// internal action by the call before it.
 func identifyIn(path string, b *structure.Behaviour) {
 	b.ID = structure.NewID("behaviour", path)
 	seen := map[string]int{}
@@ -142,8 +135,7 @@ func identifyIn(path string, b *structure.Behaviour) {
 	}
 }
 
-// called names an operation for ids: without its parameters and packages, so that
-// those who call it keep their ids when it changes.
+// called names an operation for ids.
 func called(op *structure.Operation) string { return op.Interface.Name + "." + op.Name }
 
 func calls(s *structure.Step) (keys []string) {
@@ -166,8 +158,7 @@ const (
 	inThread
 )
 
-// concurrent are methods of java.util.concurrent that run a lambda in the thread that calls them: those of
-// collections and of atomic variables.
+// concurrent are methods of java.util.concurrent that run a lambda in the thread that calls them.
 var concurrent = regexp.MustCompile(`^java\.util\.concurrent\.(atomic\.|(Concurrent|CopyOnWrite)\w*#|\w*(Queue|Deque)#)`)
 
 func lambdaUse(in string) use {

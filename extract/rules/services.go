@@ -11,9 +11,7 @@ import (
 	"beagle/model"
 )
 
-// services finds the methods that are services: called from other components or
-// from what starts the program, called by a framework, chosen by a person, or of an
-// interface that a component implements.
+// services finds the methods that are services.
 func (m *maker) services() {
 	for _, t := range m.Types {
 		from := m.division.of[t.Name]
@@ -41,7 +39,6 @@ func (m *maker) services() {
 	}
 }
 
-// public makes candidates of all public methods: launches show which of them are entered.
 func (m *maker) public() {
 	for _, t := range m.Types {
 		c := m.division.of[t.Name]
@@ -58,10 +55,9 @@ func (m *maker) public() {
 
 func seff(c *Component, key string) string { return structure.NewID("seff", c.Key, key) }
 
-// left reports whether a method is no service of a component since a person or a trial has left it to its callers. What
-// a person has named since the trial is one, unless the name is that of another method of the class that it has chosen.
+// left reports whether a method is no service of a component since a person or a trial has left it to its callers.
 func (o *offers) left(c *Component, method *attribution.Method) bool {
-	if o.program.choices.join(method) {
+	if names(o.program.choices.Inside, method.Type, method) {
 		return true
 	}
 	inside := func(m *attribution.Method) bool { return o.inside[seff(c, o.declaring(m).Key())] }
@@ -73,7 +69,6 @@ func (o *offers) left(c *Component, method *attribution.Method) bool {
 	})
 }
 
-// part reports whether a method is a part of what calls it.
 func (o *offers) part(c *Component, method *attribution.Method) bool {
 	return o.left(c, method) || o.alone[seff(c, o.declaring(method).Key())]
 }
@@ -92,8 +87,7 @@ func (m *maker) called(from *Component, in *attribution.Type, n *attribution.Nod
 	}
 }
 
-// unimplemented says of which interfaces a framework makes the implementation: what
-// it does is work of those who call it.
+// unimplemented says of which interfaces a framework makes the implementation.
 func (m *maker) unimplemented() {
 	var names []string
 	var first *attribution.Type
@@ -116,8 +110,6 @@ func (m *maker) unimplemented() {
 	}
 }
 
-// inherited makes services of methods that a class inherits and a person has named
-// as its own.
 func (m *maker) inherited(c *Component, t *attribution.Type) {
 	for _, method := range m.inheritedBy(t) {
 		if isService(method) && m.choices.enter(t, method) {
@@ -149,9 +141,7 @@ func (m *maker) implemented(c *Component, t *attribution.Type) {
 	}
 }
 
-// openings are, where nothing says what is entered, the public methods that no
-// other method calls: those that call other components, and all of a component that would
-// have no service else, as of a library's module that needs no other one and that no other one needs.
+// openings are, where nothing says what is entered, the public methods that no other method calls.
 func (m *maker) openings() {
 	calledBy := map[*attribution.Method]bool{}
 	calls := map[*attribution.Method]bool{}
@@ -204,8 +194,7 @@ func (o *offers) provide(c *Component, method *attribution.Method) *structure.Op
 	return op
 }
 
-// operation is the signature of the method that declares it, made once; parameters without
-// names, or with names that are taken, are numbered.
+// operation is the signature of the method that declares it, made once.
 func (o *offers) operation(declared *attribution.Method) *structure.Operation {
 	key := declared.Key()
 	if op := o.operations[key]; op != nil {
@@ -246,8 +235,7 @@ func (o *offers) interfaceOf(t *attribution.Type) *structure.Interface {
 	return i
 }
 
-// complete gives each component all operations of the interfaces that it provides,
-// since a call of one that has no SEFF ends a simulation, and makes the SEFFs.
+// complete gives each component all operations of the interfaces that it provides.
 func (o *offers) complete() {
 	for _, i := range o.model.Interfaces {
 		slices.SortFunc(i.Operations, func(a, b *structure.Operation) int { return cmp.Compare(a.Key, b.Key) })

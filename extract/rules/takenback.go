@@ -14,19 +14,15 @@ const (
 	recursion = "recursion"
 )
 
-// mark is how far a behaviour was made, with how much was found until then.
 type mark struct {
 	sequence         sequence
 	beside, problems int
 }
 
-func (b *body) mark(out *sequence) mark {
-	return mark{*out, len(b.beside), len(b.out.Problems)}
-}
+func (b *body) mark(out *sequence) mark { return mark{*out, len(b.beside), len(b.out.Problems)} }
 
-// takeBack takes back what was made since, because no call is left in it: structure is kept only
-// around calls, and what says nothing of them is a part of an internal action. Warnings stay: they say
-// which calls are left out.
+// takeBack takes back what was made since, because no call is left in it: structure is kept only around calls, and
+// what says nothing of them is a part of an internal action.
 func (b *body) takeBack(to mark, out *sequence) {
 	*out, b.beside = to.sequence, b.beside[:to.beside]
 	since := slices.Clone(b.out.Problems[to.problems:])
@@ -44,7 +40,6 @@ func (s *sequence) callsSince(m mark) bool {
 	return slices.ContainsFunc(s.steps[len(m.sequence.steps):], (*structure.Step).Calls)
 }
 
-// start is what is known before behaviours are made.
 type start struct {
 	problems  []model.Problem
 	decisions []Decision
@@ -55,7 +50,6 @@ func (m *maker) start() start {
 	return start{slices.Clone(m.out.Problems), slices.Clone(m.out.Decisions), maps.Clone(m.said)}
 }
 
-// startAgain forgets all behaviours, and what was found as they were made.
 func (m *maker) startAgain(from start) {
 	m.out.Problems, m.out.Decisions, m.said = slices.Clone(from.problems), slices.Clone(from.decisions), maps.Clone(from.said)
 	m.beside = nil

@@ -8,8 +8,7 @@ import (
 	"beagle/extract/structure"
 )
 
-// maxFieldDepth is how deep the fields of data classes are told: as deep as values
-// inside a parameter are measured.
+// maxFieldDepth is how deep the fields of data classes are told: as deep as values inside a parameter are measured.
 const maxFieldDepth = 3
 
 var primitives = map[string]structure.Primitive{
@@ -17,7 +16,6 @@ var primitives = map[string]structure.Primitive{
 	"boolean": structure.Bool, "char": structure.Char, "byte": structure.Byte, "String": structure.String,
 }
 
-// dataTypes are the data types of a model, made as they are needed.
 type dataTypes struct {
 	*program
 	division *division
@@ -26,7 +24,6 @@ type dataTypes struct {
 	told     map[string]int                 // how deep inside a parameter each was when its fields were told
 }
 
-// typeOf is the data type for a type in letters (attribution.Variable).
 func (d *dataTypes) typeOf(letters string, depth int) structure.TypeRef {
 	if p, ok := primitives[letters]; ok {
 		return structure.TypeRef{Primitive: p}
@@ -40,8 +37,7 @@ func (d *dataTypes) typeOf(letters string, depth int) structure.TypeRef {
 	return structure.TypeRef{Named: d.composite(strings.TrimPrefix(letters, "L"), depth)}
 }
 
-// collection is the data type of an array or collection: a collection data type of its
-// inner type.
+// collection is the data type of an array or collection: a collection data type of its inner type.
 func (d *dataTypes) collection(letters string, depth int) *structure.DataType {
 	inner := d.typeOf(letters[1:], depth+1)
 	if t := d.known[letters]; t != nil {
@@ -52,8 +48,7 @@ func (d *dataTypes) collection(letters string, depth int) *structure.DataType {
 	return t
 }
 
-// composite is a class with its fields, those that it inherits first. A class that was
-// met deep inside another one has none then, and gets them where it is met again.
+// composite is a class with its fields, those that it inherits first.
 func (d *dataTypes) composite(name string, depth int) *structure.DataType {
 	t := d.known[name]
 	if t == nil {
@@ -82,8 +77,7 @@ func (d *dataTypes) composite(name string, depth int) *structure.DataType {
 	return t
 }
 
-// named is a new data type, known under its key from now on, so that types that hold
-// themselves come to an end.
+// named is a new data type, known under its key from now on, so that types that hold themselves come to an end.
 func (d *dataTypes) named(key, name string) *structure.DataType {
 	t := &structure.DataType{ID: structure.NewID("type", key), Name: name}
 	d.known[key] = t
@@ -93,7 +87,6 @@ func (d *dataTypes) named(key, name string) *structure.DataType {
 
 var primitiveNames = [...]string{"INT", "STRING", "BOOL", "DOUBLE", "CHAR", "BYTE", "LONG"}
 
-// typeName is the name of a type, a primitive's as PCM has it.
 func typeName(t structure.TypeRef) string {
 	if t.Named != nil {
 		return t.Named.Name

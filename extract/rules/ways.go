@@ -43,8 +43,7 @@ func (m *maker) behaviours(c *Component) {
 	}
 }
 
-// body is what a service does on objects of a class, and where that method is. Of is what
-// links of a way say; empty: it is the only one.
+// body is what a service does on objects of a class, and where that method is.
 func (v *view) body(s *structure.Service, of target, classes string, most int) (*structure.Behaviour, *structure.Link) {
 	b := &body{view: v, service: s, on: of.on, of: classes, most: most}
 	f := b.frame(of.method)
@@ -60,9 +59,7 @@ func (v *view) body(s *structure.Service, of target, classes string, most int) (
 	return out.behaviour(), f.link(of.method.Start, of.method.Start, of.method.Line)
 }
 
-// branch makes a service's behaviour a branch between its implementations: which of them runs
-// is the object's class, so each execution is one of them. It reports false where so many classes
-// have them that they cannot be told apart.
+// branch makes a service's behaviour a branch between its implementations.
 func (v *view) branch(s *structure.Service, ways []target) bool {
 	step := &structure.Step{Kind: structure.Branch, Ways: true, Name: "which " + s.Op.Interface.Name}
 	code := []string{"implementations"}
@@ -104,8 +101,8 @@ func (v *view) tellWays(s *structure.Service, names []string) {
 	v.say(model.Info, SeveralWays, declared.Type, declared.Line, message, hint)
 }
 
-// tellLambdas says that lambdas stand beside the classes that implement an operation: no probe is in them,
-// so that what they do is lost where a call of the operation leaves a component.
+// tellLambdas says that lambdas stand beside the classes that implement an operation: no probe is in them, so that
+// what they do is lost where a call of the operation leaves a component.
 func (m *maker) tellLambdas(declared *attribution.Method, implemented bool) {
 	places := m.Lambdas[declared.Type.Name]
 	if declared.HasBody || !implemented || len(places) == 0 {
@@ -117,8 +114,6 @@ func (m *maker) tellLambdas(declared *attribution.Method, implemented bool) {
 		"classes in their place are told apart and measured")
 }
 
-// wayName names an implementation by its class, with its package where another one has the
-// same name.
 func wayName(ways []target, i int) string {
 	class := func(t target) *attribution.Type {
 		if slices.ContainsFunc(ways, func(o target) bool { return o.method == t.method && o.on != t.on }) {
@@ -135,9 +130,8 @@ func wayName(ways []target, i int) string {
 	return own.Simple()
 }
 
-// implementations are the methods of a component that serve an operation, each with a class of whose
-// objects it is one, in the order of the source: several where its classes differ in it, one
-// where a person has bound it. None: the component has none.
+// implementations are the methods of a component that serve an operation, each with a class of whose objects it is
+// one, in the order of the source: several where its classes differ in it, one where a person has bound it.
 func (v *view) implementations(op *structure.Operation) []target {
 	declared := v.Methods[op.Key]
 	var found []target
@@ -173,9 +167,8 @@ func (v *view) implementations(op *structure.Operation) []target {
 	return found
 }
 
-// way says what a service does on objects of a class: its method, and those that it runs on the same
-// object and in which calls leave the component, since of these the class decides, too. Of a service that is one action
-// the method alone counts.
+// way says what a service does on objects of a class: its method, and those that it runs on the same object and in
+// which calls leave the component, since of these the class decides, too.
 func (v *view) way(t target) string {
 	key := t.method.Key()
 	reached := map[*attribution.Method]bool{t.method: true}
@@ -197,9 +190,9 @@ func (v *view) way(t target) string {
 	return key
 }
 
-// classes are those of whose objects a way is, and, with ! before them, subclasses that have
-// another one; * where no other way has its method, since whatever else runs that is of it, too, such as a
-// class that only tests have, or a lambda with a default method. Empty: they are too many.
+// classes are those of whose objects a way is, and, with ! before them, subclasses that have another one; * where no
+// other way has its method, since whatever else runs that is of it, too, such as a class that only tests have, or a
+// lambda with a default method.
 func (v *view) classes(ways []target, i int) string {
 	way, method := v.way(ways[i]), ways[i].method
 	alone := true
@@ -223,9 +216,8 @@ func (v *view) classes(ways []target, i int) string {
 	return v.named(own, others)
 }
 
-// receivers are the classes of whose objects a method is a service of a component,
-// and, with ! before them, the subclasses of these of whose objects it is none; empty:
-// nothing but the component inherits it.
+// receivers are the classes of whose objects a method is a service of a component, and, with ! before them, the
+// subclasses of these of whose objects it is none; empty: nothing but the component inherits it.
 func (v *view) receivers(method *attribution.Method) string {
 	if method.Is("S") || method.Is("V") {
 		return ""
@@ -254,8 +246,7 @@ func (v *view) receivers(method *attribution.Method) string {
 	return ""
 }
 
-// named are the names of classes, with those of others of which a class above is among them:
-// they would be taken for it. Empty: they are too many.
+// named are the names of classes, with those of others of which a class above is among them.
 func (v *view) named(own, others []string) string {
 	others = slices.DeleteFunc(others, func(name string) bool {
 		return !slices.ContainsFunc(v.above(v.Type(name[1:]))[1:], func(above string) bool { return slices.Contains(own, above) })

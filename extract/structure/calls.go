@@ -37,8 +37,7 @@ func (c *Component) Service(op *Operation) *Service {
 	return nil
 }
 
-// Lead reports whether one SEFF calls another one, if need be through such that nobody saw
-// run: those have nothing that could be measured.
+// Lead reports whether one SEFF calls another one, if need be through such that nobody saw run.
 func (c Calls) Lead(outer, inner string, ran func(seff string) bool) bool {
 	return c.lead(outer, inner, ran, map[string]bool{})
 }

@@ -1,10 +1,4 @@
-// Package structure is a model that is to be written: what the rules found in a
-// program, in the words of PCM. Ids depend on names, signatures and structure only,
-// so that the same program gives the same ids.
-//
-// It is what extract/rules makes and extract/write renders: neither knows the other.
-// Everything is reached from a Model by pointers, in an order that does not depend on
-// chance. There is no file and no XML here.
+// Package structure is a model that is to be written: what the rules found in a program, in the words of PCM.
 package structure
 
 import (
@@ -104,8 +98,7 @@ type Service struct {
 	Body  *Behaviour // what it does
 }
 
-// Way is one of several implementations of a service inside a component: what one transition
-// of the branch does that is all of the service's behaviour.
+// Way is one of several implementations of a service inside a component.
 type Way struct {
 	Class string // of whose objects it is
 	Link  *Link  // the method
@@ -201,8 +194,7 @@ type Entry struct {
 	Inputs  []Inputs // lists of arguments with their shares; none: as nobody knows them
 }
 
-// Inputs are arguments that come together, as StoEx by their variables, such as
-// file.BYTESIZE.
+// Inputs are arguments that come together, as StoEx by their variables, such as file.BYTESIZE.
 type Inputs struct {
 	Share  float64           // of the calls that have these arguments, 0 to 1
 	Values map[string]string // StoEx by variable

@@ -2,8 +2,8 @@ package write
 
 import "beagle/extract/structure"
 
-// System renders the .system: each component once, its required roles served, and
-// what is entered from outside provided.
+// System renders the .system: each component once, its required roles served, and what is entered from outside
+// provided.
 func System(m *structure.Model, repository string) []byte {
 	d := newDocument("system:System", attribute{"xmlns:composition", base + "Core/Composition/5.2"}, attribute{"xmlns:repository", base + "Repository/5.2"},
 		attribute{"xmlns:system", base + "System/5.2"}, attribute{"id", structure.NewID("system", m.ID)}, attribute{"entityName", m.Name})
@@ -44,7 +44,6 @@ type entrance struct {
 
 func (e entrance) id() string { return structure.NewID("entrance", e.role.ID) }
 
-// entrances are the provided roles of which at least one service is entered from outside.
 func entrances(m *structure.Model) (all []entrance) {
 	for _, c := range m.Components {
 		for _, r := range c.Provides {
@@ -59,8 +58,7 @@ func entrances(m *structure.Model) (all []entrance) {
 	return all
 }
 
-// Environment renders the .resourceenvironment: one machine whose CPU does a
-// second of measured work in a second.
+// Environment renders the .resourceenvironment: one machine whose CPU does a second of measured work in a second.
 func Environment(m *structure.Model) []byte {
 	d := newDocument("resourceenvironment:ResourceEnvironment", attribute{"xmlns:resourceenvironment", base + "ResourceEnvironment/5.2"}, attribute{"entityName", m.Name})
 	d.begin("resourceContainer_ResourceEnvironment", attribute{"id", containerOf(m)}, attribute{"entityName", "machine"})

@@ -50,7 +50,6 @@ func (r *reader) wrong(at ast.Node, hint, format string, args ...any) error {
 	return model.Problem{Severity: model.Error, Rule: "model-text", File: r.file, Line: line, Message: fmt.Sprintf(format, args...), Hint: hint}
 }
 
-// textForm is what a model looks like, for hints.
 const textForm = "write components, in each its services with their parameters, in each a list of steps, e.g. Shop: {\"request(size int)\": [work: answer]}"
 
 func (r *reader) read(data []byte) error {
@@ -123,7 +122,6 @@ var (
 	signature = regexp.MustCompile(`^\s*([\pL_$][\pL\pN_$]*)\s*(?:\(([^()]*)\))?\s*$`)
 )
 
-// signature reads a service's name and parameters, such as "request(size int, items list)".
 func (r *reader) signature(at *ast.MappingValueNode, i *structure.Interface) (*structure.Operation, error) {
 	text := yamltree.Key(at)
 	parts := signature.FindStringSubmatch(text)
@@ -159,13 +157,11 @@ func (r *reader) signature(at *ast.MappingValueNode, i *structure.Interface) (*s
 	return op, nil
 }
 
-// primitives are the types that PCM has itself.
 var primitives = map[string]structure.Primitive{
 	"int": structure.Int, "long": structure.Long, "number": structure.Double, "text": structure.String, "flag": structure.Bool,
 }
 
-// collections are the types of which Beagle takes the number of elements and the size, and what they
-// hold.
+// collections are the types of which Beagle takes the number of elements and the size, and what they hold.
 var collections = map[string]structure.Primitive{"bytes": structure.Byte, "list": structure.Int}
 
 func (r *reader) typed(word string) (structure.TypeRef, bool) {

@@ -1,10 +1,5 @@
-// Package write renders a model (extract/structure) as the five files of a PCM
-// instance, as EMF writes them, and the links from its elements to the source. It also
-// reads a model that somebody wrote as a dozen lines of YAML.
-//
-// The five files are repository, system, resource environment, allocation and usage
-// model; the sixth has the links. What is written is read again by package pcm before it
-// counts, so that a model that Palladio would refuse never replaces one that it loads.
+// Package write renders a model (extract/structure) as the five files of a PCM instance, as EMF writes them, and the
+// links from its elements to the source.
 package write
 
 import (
@@ -15,8 +10,7 @@ import (
 	"beagle/extract/structure"
 )
 
-// Repository renders the .repository. What is not known yet stands at values that
-// simulate: demands 0, loops once, branches even.
+// Repository renders the .repository.
 func Repository(m *structure.Model) []byte {
 	d := newDocument("repository:Repository",
 		attribute{"xmlns:repository", base + "Repository/5.2"}, attribute{"xmlns:seff", base + "SEFF/5.2"}, attribute{"xmlns:stoex", stoex},
@@ -55,7 +49,6 @@ func component(d *document, c *structure.Component) {
 	d.end()
 }
 
-// behaviour writes start, steps and stop, each with what stands before and behind it.
 func behaviour(d *document, b *structure.Behaviour) {
 	ids := []string{structure.NewID(b.ID, "start")}
 	for _, s := range b.Steps {
@@ -105,8 +98,7 @@ func behaviour(d *document, b *structure.Behaviour) {
 	d.leaf(steps, attribute{"xsi:type", "seff:StopAction"}, attribute{"id", ids[len(ids)-1]}, attribute{"entityName", "stop"}, attribute{"predecessor_AbstractAction", ids[len(ids)-2]})
 }
 
-// Given is what the model says of a loop's count, or of the shares of a branch's transitions in their
-// order, before anybody has measured it: what launches did in a trial, else once and even. Empty: the step has none.
+// Given is what the model says of a loop's count, or of the shares of a branch's transitions in their order.
 func Given(s *structure.Step) string {
 	switch s.Kind {
 	case structure.Loop:
@@ -122,8 +114,7 @@ func Given(s *structure.Step) string {
 	return ""
 }
 
-// share is the share of 1 that launches took a transition, else an even one; the last one makes
-// the sum exact.
+// share is the share of 1 that launches took a transition, else an even one; the last one makes the sum exact.
 func share(i int, all []*structure.Behaviour) string {
 	total := 0.0
 	for _, one := range all {
@@ -145,7 +136,6 @@ func share(i int, all []*structure.Behaviour) string {
 	return strconv.FormatFloat(max(0, 1-taken), 'g', -1, 64)
 }
 
-// operation writes a signature; primitive types are references into Palladio's own file.
 func operation(d *document, op *structure.Operation) {
 	attributes := []attribute{{"id", op.ID}, {"entityName", op.Name}}
 	named := op.Returns != nil && op.Returns.Named != nil
@@ -166,8 +156,7 @@ func operation(d *document, op *structure.Operation) {
 	d.end()
 }
 
-// typed writes an element that refers to a type: an own one by an attribute, a
-// primitive one by a child.
+// typed writes an element that refers to a type: an own one by an attribute, a primitive one by a child.
 func typed(d *document, name string, attributes []attribute, feature string, t structure.TypeRef) {
 	if t.Named != nil {
 		d.leaf(name, append(attributes, attribute{feature, t.Named.ID})...)

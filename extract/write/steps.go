@@ -26,7 +26,6 @@ var stepWords = map[string][]string{
 	"work": {"work", "demand"}, "call": {"call", "with"}, "loop": {"loop", "count", "steps"}, "branch": {"branch", "ways"},
 }
 
-// steps reads a list of steps; key makes their ids.
 func (w *writing) steps(into *structure.Behaviour, node ast.Node, key string) error {
 	if _, nothing := node.(*ast.NullNode); nothing || node == nil {
 		return nil
@@ -102,7 +101,6 @@ func (w *writing) members(node ast.Node) (given map[string]ast.Node, kind string
 	return given, kind, nil
 }
 
-// value notes what the text says of an element; nothing may stand there.
 func (w *writing) value(node ast.Node, id string) error {
 	if node == nil {
 		return nil
@@ -162,7 +160,6 @@ func (w *writing) role(callee *structure.Component) *structure.Role {
 	return role
 }
 
-// branch reads the ways of a branch: a list of steps each, or members share, when and steps.
 func (w *writing) branch(s *structure.Step, node, ways ast.Node) error {
 	s.Kind = structure.Branch
 	entries, ok := yamltree.Mapping(ways)

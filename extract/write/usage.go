@@ -10,12 +10,9 @@ import (
 	numbers "beagle/pcm/stoex"
 )
 
-// maxEntries bounds the entry calls of a usage model that nobody has measured.
 const maxEntries = 20
 
-// Usage renders the .usagemodel: for each scenario its workload, else one user who does it again and
-// again. Where nobody has seen what users do, one calls everything that is entered
-// from outside once.
+// Usage renders the .usagemodel.
 func Usage(m *structure.Model, repository, system string) []byte {
 	u := &usage{newDocument("usagemodel:UsageModel", attribute{"xmlns:stoex", stoex}, attribute{"xmlns:usagemodel", base + "UsageModel/5.2"}), repository, system, map[*structure.Service]string{}}
 	one := structure.Scenario{Name: "one user"}
@@ -65,8 +62,6 @@ type usage struct {
 
 const actions = "actions_ScenarioBehaviour"
 
-// scenario writes what one user does; a service that is called several times in a row is a
-// loop.
 func (u *usage) scenario(s structure.Scenario, id string) {
 	var steps []step
 	for _, call := range s.Calls {
@@ -91,7 +86,6 @@ type step struct {
 	inside         func()
 }
 
-// behaviour renders steps one after another, between a start and a stop.
 func (u *usage) behaviour(element, id, name string, steps []step) {
 	u.begin(element, attribute{"id", id}, attribute{"entityName", name})
 	ids := []string{structure.NewID(id, "start")}
@@ -124,8 +118,7 @@ func turns(count float64) string {
 	return fmt.Sprintf("IntPMF[(%.0f;%s)(%.0f;%s)]", whole, strconv.FormatFloat(1-rest, 'f', -1, 64), whole+1, strconv.FormatFloat(rest, 'f', -1, 64))
 }
 
-// once is a call; with several lists of arguments it is a branch over them, so that
-// they stay together.
+// once is a call; with several lists of arguments it is a branch over them, so that they stay together.
 func (u *usage) once(call structure.Entry, id string) step {
 	name := call.Service.Op.Name
 	switch len(call.Inputs) {
@@ -143,7 +136,6 @@ func (u *usage) once(call structure.Entry, id string) step {
 	return u.branch(id, name+" with what was seen", shares, calls)
 }
 
-// oneOf is a branch over calls, each in the share of its count.
 func (u *usage) oneOf(calls []structure.Entry, steps []step, id string) step {
 	shares, total := make([]float64, len(calls)), 0.0
 	for _, call := range calls {
@@ -155,7 +147,6 @@ func (u *usage) oneOf(calls []structure.Entry, steps []step, id string) step {
 	return u.branch(id, "one of the calls", shares, steps)
 }
 
-// branch is one of some steps, with their shares.
 func (u *usage) branch(id, name string, shares []float64, steps []step) step {
 	return step{id, "Branch", name, func() {
 		left := 1.0
@@ -180,9 +171,7 @@ func (u *usage) call(s *structure.Service, values map[string]string) {
 	}
 }
 
-// argument gives a parameter every characterisation that an expression may use, and
-// the values inside it, as deep as they are measured: those that are known, else what
-// simulates.
+// argument gives a parameter every characterisation that an expression may use, and the values inside it.
 func argument(d *document, path string, t structure.TypeRef, depth int, known map[string]string) {
 	values := characterisations(t)
 	for i, v := range values {
@@ -228,8 +217,7 @@ func reference(d *document, path []string) {
 	d.leaf(name, attribute{"xsi:type", "stoex:VariableReference"}, attribute{"referenceName", path[0]})
 }
 
-// characterisations are the arguments of a call that nobody has observed: small values that a
-// simulation runs with.
+// characterisations are the arguments of a call that nobody has observed: small values that a simulation runs with.
 func characterisations(t structure.TypeRef) []attribute {
 	if t.Named != nil {
 		if t.Named.Inner != nil {

@@ -5,7 +5,6 @@ import (
 	"strings"
 )
 
-// Namespaces of PCM 5.2.
 const (
 	base  = "http://palladiosimulator.org/PalladioComponentModel/"
 	xmi   = "http://www.omg.org/XMI"
@@ -13,21 +12,18 @@ const (
 	stoex = "http://sdq.ipd.uka.de/StochasticExpressions/2.2"
 )
 
-// Where PCM's own types lie.
 const (
 	primitiveTypes = "pathmap://PCM_MODELS/PrimitiveTypes.repository#//@dataTypes__Repository."
 	resourceTypes  = "pathmap://PCM_MODELS/Palladio.resourcetype#"
 	cpu            = "_oro4gG3fEdy4YaaT-RYrLQ"
 )
 
-// document is XML as EMF writes it: two blanks a level, attributes in the order in
-// which they are given.
+// document is XML as EMF writes it: two blanks a level, attributes in the order in which they are given.
 type document struct {
 	strings.Builder
 	open []string
 }
 
-// attribute is a name and a value; what has no value is not written.
 type attribute struct{ name, value string }
 
 func newDocument(root string, attributes ...attribute) *document {
@@ -43,14 +39,12 @@ func (d *document) begin(name string, attributes ...attribute) {
 	d.open = append(d.open, name)
 }
 
-// leaf is an element without children.
 func (d *document) leaf(name string, attributes ...attribute) {
 	d.tag(name, attributes)
 	d.WriteString("/>\n")
 }
 
-// tag writes the beginning of a tag without its end; attributes without a value are left
-// out.
+// tag writes the beginning of a tag without its end; attributes without a value are left out.
 func (d *document) tag(name string, attributes []attribute) {
 	d.WriteString(strings.Repeat("  ", len(d.open)) + "<" + name)
 	for _, a := range attributes {

@@ -1,5 +1,4 @@
-// Package aged keeps what comes and goes by age: what waits can be bounded by giving
-// up the oldest first.
+// Package aged keeps what comes and goes by age: what waits can be bounded by giving up the oldest first.
 package aged
 
 import (
@@ -7,8 +6,7 @@ import (
 	"iter"
 )
 
-// Map is a map that knows which of its entries is the oldest. What is taken out
-// leaves nothing behind. The zero value is empty.
+// Map is a map that knows which of its entries is the oldest.
 type Map[K comparable, V any] struct {
 	at    map[K]*list.Element
 	order list.List // of entries, oldest first

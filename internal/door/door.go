@@ -1,8 +1,5 @@
-// Package door lets a bounded number of connections into a server, and keeps room for those that send.
-//
-// A connection that has sent nothing whole yet holds its place only as long as nobody else wants it. So
-// who opens many connections and sends nothing, or never ends a header, keeps nobody out; and since one
-// address gets three quarters of the places at most, nor does who sends a little on each of them.
+// Package door lets a bounded number of connections into a server, and keeps room for those that send. A connection
+// that has sent nothing whole yet holds its place only as long as nobody else wants it.
 package door
 
 import (
@@ -15,16 +12,14 @@ import (
 	"time"
 )
 
-// Patience is for how long a connection that has sent nothing whole keeps its place in any case. It is
-// the time of a few packets over a slow line.
+// Patience is for how long a connection that has sent nothing whole keeps its place in any case.
 const Patience = 500 * time.Millisecond
 
 // Options say who gets in.
 type Options struct {
 	Most     int           // connections at a time
 	Patience time.Duration // 0 means the constant
-	// Lasting says that a connection which was useful once is never ended for another one: its
-	// program would not connect again.
+	// Lasting says that a connection which was useful once is never ended for another one.
 	Lasting bool
 }
 
@@ -50,8 +45,8 @@ func New(l net.Listener, o Options) *Door {
 	return &Door{Listener: l, options: o, inside: map[*conn]bool{}, by: map[netip.Prefix]int{}, changed: make(chan struct{}), closed: make(chan struct{})}
 }
 
-// Refused is how many connections were ended at once, since all places were taken by useful ones, or
-// later, since they sent nothing while others wanted their place.
+// Refused is how many connections were ended at once, since all places were taken by useful ones, or later, since
+// they sent nothing while others wanted their place.
 func (d *Door) Refused() int64 { return d.refused.Load() }
 
 type conn struct {
@@ -63,7 +58,6 @@ type conn struct {
 	once   sync.Once
 }
 
-// Close gives the place free, once.
 func (c *conn) Close() error {
 	c.once.Do(func() {
 		d := c.door
@@ -123,7 +117,6 @@ func (d *Door) Close() error {
 	return d.Listener.Close()
 }
 
-// enter gives a connection a place; false: there is none, and none is to be expected.
 func (d *Door) enter(c *conn) (bool, error) {
 	for {
 		wait, changed := d.try(c)
@@ -142,8 +135,7 @@ func (d *Door) enter(c *conn) (bool, error) {
 	}
 }
 
-// try gives a connection a place, perhaps that of another one: then it returns 0. Else it is how long to
-// wait until it is worth another try; less than 0: for ever.
+// try gives a connection a place, perhaps that of another one.
 func (d *Door) try(c *conn) (time.Duration, chan struct{}) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -172,8 +164,7 @@ func (c *conn) last() time.Time {
 	return c.since
 }
 
-// least is the connection whose place another one gets; nil: nobody's. Those that were never useful come
-// first, then those of the address with the most connections, then the one that is quiet for the longest.
+// least is the connection whose place another one gets.
 func (d *Door) least(c *conn, crowded bool) (least *conn) {
 	for other := range d.inside {
 		idle := other.useful.Load() == 0
@@ -197,8 +188,7 @@ func (d *Door) before(a, b *conn) bool {
 	return a.last().Before(b.last())
 }
 
-// origin is where a connection comes from: its address or, of IPv6, its network, as a host there has as
-// many addresses as it likes.
+// origin is where a connection comes from.
 func origin(c net.Conn) netip.Prefix {
 	tcp, ok := c.RemoteAddr().(*net.TCPAddr)
 	if !ok {

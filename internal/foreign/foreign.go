@@ -1,5 +1,5 @@
-// Package foreign names files and folders of formats that Beagle does not read,
-// and says what to do, so that nobody has to guess why nothing was found.
+// Package foreign names files and folders of formats that Beagle does not read, and says what to do, so that nobody
+// has to guess why nothing was found.
 package foreign
 
 import (
@@ -13,7 +13,6 @@ import (
 	"strings"
 )
 
-// Bounds of what is looked at.
 const (
 	headBytes  = 64 << 10
 	mostFiles  = 5000
@@ -51,8 +50,7 @@ var formats = []format{
 	{"a Java heap dump (HPROF)", useKieker, begins("JAVA PROFILE ")},
 }
 
-// File is what a file is that Beagle does not read, and what to do; empty: nothing
-// is known against it.
+// File is what a file is that Beagle does not read, and what to do; empty: nothing is known against it.
 func File(path string) (what, hint string) {
 	info, err := os.Stat(path)
 	if err != nil || !info.Mode().IsRegular() { // reading a pipe would take from it
@@ -90,8 +88,7 @@ var languages = []struct{ suffix, name string }{
 	{".swift", "Swift"},
 }
 
-// Sources is the language of most of the sources in a folder without Java, and how
-// many files they are; empty: there are none.
+// Sources is the language of most of the sources in a folder without Java, and how many files they are.
 func Sources(folder string) (language string, files int) {
 	counts, java := map[string]int{}, false
 	walk(folder, func(path string) bool {
@@ -127,7 +124,6 @@ func Inside(folder string) (path, what, hint string) {
 	return path, what, hint
 }
 
-// walk visits the files of a folder until visit is false, hidden folders left out.
 func walk(folder string, visit func(path string) bool) {
 	seen := 0
 	_ = filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {

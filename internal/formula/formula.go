@@ -1,18 +1,17 @@
-// Package formula evaluates the formulas that users write in their settings
-// (derive, judge.fitness), by github.com/casbin/govaluate. A formula is bounded
-// in size before it is parsed, and may call a few functions besides operators.
+// Package formula evaluates the formulas that users write in their settings (derive, judge.fitness), by
+// github.com/casbin/govaluate.
 package formula
 
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
 	"github.com/casbin/govaluate"
 )
 
-// longest is how many bytes of a formula are read.
 const longest = 4096
 
 // syntax says in words what a formula may hold.
@@ -24,9 +23,7 @@ type Formula struct {
 	eval *govaluate.EvaluableExpression
 }
 
-// Parse reads a formula. Its errors, and those of Eval, go on a sentence that
-// begins with the formula. Names with dots, such as width.VALUE, may stand with or
-// without brackets.
+// Parse reads a formula.
 func Parse(text string) (f *Formula, err error) {
 	if len(text) > longest {
 		return nil, fmt.Errorf("has %d characters; at most %d are read", len(text), longest)
@@ -73,11 +70,9 @@ func (f *Formula) Eval(variables map[string]any) (value any, err error) {
 // Text is the formula as it was read.
 func (f *Formula) Text() string { return f.text }
 
-// String is the formula in quotation marks, shortened for messages.
 func (f *Formula) String() string { return Quoted(f.text) }
 
-// Quoted is a text in an error message, of which nobody reads thousands of
-// characters.
+// Quoted is a text in an error message, of which nobody reads thousands of characters.
 func Quoted(text string) string { return fmt.Sprintf("%q", shortened(text)) }
 
 func shortened(text string) string {
@@ -99,8 +94,7 @@ func inWords(err error) string {
 	return shortened(strings.ToLower(text[:1]) + text[1:])
 }
 
-// bracketed puts names with dots into brackets, which govaluate would take for
-// fields of values otherwise.
+// bracketed puts names with dots into brackets, which govaluate would take for fields of values otherwise.
 func bracketed(text string) string {
 	var b strings.Builder
 	for i := 0; i < len(text); {
@@ -145,3 +139,49 @@ func letter(c byte) bool {
 }
 
 func digit(c byte) bool { return c >= '0' && c <= '9' }
+
+var functions = map[string]govaluate.ExpressionFunction{
+	"sqrt": unary("sqrt", math.Sqrt), "log": unary("log", math.Log), "exp": unary("exp", math.Exp),
+	"floor": unary("floor", math.Floor), "ceil": unary("ceil", math.Ceil), "abs": unary("abs", math.Abs),
+	"min": binary("min", math.Min), "max": binary("max", math.Max),
+}
+
+func unary(name string, of func(float64) float64) govaluate.ExpressionFunction {
+	return func(arguments ...any) (any, error) {
+		if len(arguments) == 1 {
+			if x, ok := arguments[0].(float64); ok {
+				return of(x), nil
+			}
+		}
+		return nil, fmt.Errorf("%s needs one number", name)
+	}
+}
+
+func binary(name string, of func(a, b float64) float64) govaluate.ExpressionFunction {
+	return func(arguments ...any) (any, error) {
+		if len(arguments) == 2 {
+			a, isA := arguments[0].(float64)
+			b, isB := arguments[1].(float64)
+			if isA && isB {
+				return of(a, b), nil
+			}
+		}
+		return nil, fmt.Errorf("%s needs two numbers", name)
+	}
+}
+
+// Function is the name of a function token's function, which the token itself does not tell; empty: unknown.
+func Function(token govaluate.ExpressionToken) string {
+	called, ok := token.Value.(govaluate.ExpressionFunction)
+	if !ok {
+		return ""
+	}
+	// Functions cannot be compared: each is told by what it says of no arguments.
+	_, err := called()
+	if err == nil {
+		return ""
+	}
+	var name string
+	_, _ = fmt.Sscanf(err.Error(), "%s needs", &name)
+	return name
+}

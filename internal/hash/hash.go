@@ -1,6 +1,4 @@
-// Package hash is the hash by which the engine samples observations. It is the same in every run and
-// on every machine, which hash/maphash is not: a restored analysis goes on exactly as the lost one
-// would have.
+// Package hash is the hash by which the engine samples observations.
 package hash
 
 import (
@@ -16,16 +14,14 @@ const Gamma = 0x9e3779b97f4a7c15
 // Mix combines two words.
 func Mix(a, b uint64) uint64 { return Finish(a + Gamma*(b+1)) }
 
-// Finish is the finalizer of SplitMix64 (Steele, Lea, Flood: Fast splittable
-// pseudorandom number generators, OOPSLA 2014). It is a bijection.
+// Finish is the finalizer of SplitMix64 (Steele, Lea, Flood.
 func Finish(z uint64) uint64 {
 	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
 	z = (z ^ z>>27) * 0x94d049bb133111eb
 	return z ^ z>>31
 }
 
-// Text is FNV-1a (Fowler, Noll, Vo). It does not allocate, other than
-// hash/fnv.
+// Text is FNV-1a (Fowler, Noll, Vo). It does not allocate, other than hash/fnv.
 func Text(s string) uint64 {
 	h := uint64(14695981039346656037)
 	for i := range len(s) {
@@ -34,8 +30,7 @@ func Text(s string) uint64 {
 	return h
 }
 
-// Digest is the SHA-256 of data in lower case hexadecimal digits, by which contents of files
-// are told apart.
+// Digest is the SHA-256 of data in lower case hexadecimal digits, by which contents of files are told apart.
 func Digest(data []byte) string {
 	sum := sha256.Sum256(data)
 	return hex.EncodeToString(sum[:])

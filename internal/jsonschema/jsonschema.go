@@ -1,5 +1,4 @@
-// Package jsonschema makes a JSON Schema (2020-12) of the JSON that encoding/json writes for Go types. The schema is made
-// from the types that are written, so it is always that of the present version.
+// Package jsonschema makes a JSON Schema (2020-12) of the JSON that encoding/json writes for Go types.
 package jsonschema
 
 import (
@@ -22,7 +21,6 @@ func Of(title string, types ...reflect.Type) map[string]any {
 	return object{"$schema": "https://json-schema.org/draft/2020-12/schema", "title": title, "anyOf": one, "$defs": d}
 }
 
-// definitions are the schemas of named structs.
 type definitions map[string]any
 
 // written are the schemas of types that write their JSON themselves, in another form than their Go kind says.
@@ -71,12 +69,8 @@ func (d definitions) of(t reflect.Type) object {
 	}
 }
 
-// nullable also allows null, which encoding/json writes for nil.
-func nullable(of object) object {
-	return object{"anyOf": []object{of, {"type": "null"}}}
-}
+func nullable(of object) object { return object{"anyOf": []object{of, {"type": "null"}}} }
 
-// fields is the schema of a struct as an object. Fields of embedded structs are among its own, as in JSON.
 func (d definitions) fields(t reflect.Type) object {
 	properties, required := object{}, []string{}
 	var add func(t reflect.Type)

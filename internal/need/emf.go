@@ -18,9 +18,7 @@ type Finding struct {
 	Message string // in EMF's words
 }
 
-// EMF is the judge that Palladio itself asks: a program that loads models with the
-// real EMF. It is built once; downloads and two JVMs take their time, so it is for CI
-// and long runs.
+// EMF is the judge that Palladio itself asks: a program that loads models with the real EMF.
 type EMF struct{ classpath string }
 
 var builtEMF struct {
@@ -29,8 +27,7 @@ var builtEMF struct {
 	err    error
 }
 
-// JudgeByEMF needs the judge, Maven to build it with, and PCM's metamodel. The test
-// binary's TestMain calls CleanEMF.
+// JudgeByEMF needs the judge, Maven to build it with, and PCM's metamodel. The test binary's TestMain calls CleanEMF.
 func JudgeByEMF(t testing.TB) EMF {
 	t.Helper()
 	if !Long() && os.Getenv("CI") != "true" {
@@ -61,8 +58,7 @@ func CleanEMF() {
 	}
 }
 
-// Judge loads files; of each it says how many objects it has, or none where it cannot
-// be loaded, and what is wrong.
+// Judge loads files; of each it says how many objects it has, or none where it cannot be loaded, and what is wrong.
 func (e EMF) Judge(t testing.TB, files ...string) (objects map[string]string, wrong []Finding) {
 	t.Helper()
 	args := append([]string{"-cp", e.classpath, "beagle.emfjudge.EmfJudge", Shared(t, "pcm/metamodel")}, files...)

@@ -1,6 +1,4 @@
-// Package need says what a test cannot do without, and skips it with a clear
-// line where that is absent. In CI (CI=true) tools may not be absent: the test
-// fails instead.
+// Package need says what a test cannot do without, and skips it with a clear line where that is absent.
 package need
 
 import (
@@ -34,8 +32,7 @@ func Python(t testing.TB) {
 	tool(t, "python3", "Python 3.9 or newer, e.g. apt-get install python3")
 }
 
-// PythonPackages needs packages for python3, by the names that programs import. They
-// are no part of any system: CI installs them or skips.
+// PythonPackages needs packages for python3, by the names that programs import.
 func PythonPackages(t testing.TB, install string, names ...string) {
 	t.Helper()
 	Python(t)
@@ -63,9 +60,7 @@ func tool(t testing.TB, name, install string) {
 	t.Skipf("%s is not installed; install %s", name, install)
 }
 
-// Shared is a path in the folder of shared test data that lies beside the
-// project. The data is not ours to ship, so a test that uses it skips where it
-// is absent.
+// Shared is a path in the folder of shared test data that lies beside the project.
 func Shared(t testing.TB, path string) string {
 	t.Helper()
 	full := filepath.Join(Root(t), "..", "shared", "data", path)
@@ -118,9 +113,7 @@ func Folder[Content ~string | ~[]byte](t testing.TB, files map[string]Content) s
 	return dir
 }
 
-// patience is how long goroutines may take to end that were told to. A busy or
-// throttled machine gives them no turn for a while; goleak by itself waits for
-// less than half a second.
+// patience is how long goroutines may take to end that were told to.
 const patience = 30 * time.Second
 
 // Left says which goroutines do not end; nil: none.
@@ -132,8 +125,7 @@ func Left(options ...goleak.Option) error {
 	}
 }
 
-// Main runs a package's tests, after which no goroutine may be left. It is what
-// TestMain calls.
+// Main runs a package's tests, after which no goroutine may be left. It is what TestMain calls.
 func Main(m *testing.M) {
 	code := m.Run()
 	if code == 0 {

@@ -1,7 +1,5 @@
-// Package quantity writes numbers, times and shares as people read them.
-//
-// Three significant digits are the rule, since nothing that is measured here has more. A
-// value that is not known is None, never a number.
+// Package quantity writes numbers, times and shares as people read them. Three significant digits are the rule, since
+// nothing that is measured here has more.
 package quantity
 
 import (
@@ -118,8 +116,7 @@ func Percent(share float64) string {
 	}
 }
 
-// Signed writes a difference as a share, with its sign where it has one to speak of:
-// +4.1 %, -62 %, <0.1 %.
+// Signed writes a difference as a share, with its sign where it has one to speak of: +4.1 %, -62 %, <0.1 %.
 func Signed(share float64) string {
 	switch said := Percent(math.Abs(share)); {
 	case math.Abs(share) < 0.001:
@@ -133,8 +130,7 @@ func Signed(share float64) string {
 	}
 }
 
-// ParseSpan reads a time span as people write it: 90s, 10m, 1h30m. Units go from large to small
-// and stand once: 10m2m would be twelve minutes, and is two values of which one should have gone.
+// ParseSpan reads a time span as people write it.
 func ParseSpan(text string) (time.Duration, error) {
 	d, err := time.ParseDuration(text)
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package ranges are the values that a name of a launch, or of a request, takes: a list, or a range such as
-// 10..5000 that is spread evenly over the logarithm, as sizes are.
+// Package ranges are the values that a name of a launch, or of a request, takes: a list, or a range such as 10..5000
+// that is spread evenly over the logarithm, as sizes are.
 package ranges
 
 import (
@@ -18,8 +18,7 @@ type Range struct {
 	whole     bool    // only whole numbers
 }
 
-// parseRange reads a range such as 10..5000. It is false for every other text,
-// and an error for what was meant as a range.
+// parseRange reads a range such as 10..5000.
 func parseRange(text string) (r Range, ok bool, err error) {
 	low, high, found := strings.Cut(text, "..")
 	var errLow, errHigh error
@@ -38,8 +37,7 @@ func parseRange(text string) (r Range, ok bool, err error) {
 	return r, true, nil
 }
 
-// Check says what is wrong with the values of a name: of a range there may
-// be one, and all else must then be numbers.
+// Check says what is wrong with the values of a name: of a range there may be one, and all else must then be numbers.
 func Check(values []string) error {
 	ranges, word := 0, ""
 	for _, value := range values {
@@ -77,12 +75,10 @@ func Of(values []string) (Range, bool) {
 	return Range{}, false
 }
 
-// starts is how many values of a range are launched at first where no values
-// are listed.
+// starts is how many values of a range are launched at first where no values are listed.
 const starts = 5
 
-// First are the values that are launched without having been asked for: those
-// that are listed or, of a range alone, a few spread evenly over the logarithm.
+// First are the values that are launched without having been asked for.
 func First(values []string) []string {
 	r, ok := Of(values)
 	if !ok {
@@ -118,8 +114,7 @@ func Draw(values []string, random *rand.Rand) string {
 	return r.Text(SignedExp(low + (high-low)*random.Float64()))
 }
 
-// SignedLog is a logarithm that knows zero and negative numbers: below 1 the number
-// itself.
+// SignedLog is a logarithm that knows zero and negative numbers: below 1 the number itself.
 func SignedLog(x float64) float64 {
 	if math.Abs(x) <= 1 {
 		return x

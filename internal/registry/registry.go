@@ -1,6 +1,5 @@
-// Package registry keeps the exchangeable parts of the program by their ids: source languages, model
-// adapters, measurement tools. Package builtin fills it at the program's start, so that no room
-// imports its parts. Registering an id twice panics.
+// Package registry keeps the exchangeable parts of the program by their ids: source languages, model adapters,
+// measurement tools.
 package registry
 
 import (
@@ -11,15 +10,13 @@ import (
 	"sync"
 )
 
-// Registry holds parts of one kind. The zero value is empty and ready to use,
-// by any number of goroutines.
+// Registry holds parts of one kind. The zero value is empty and ready to use, by any number of goroutines.
 type Registry[T any] struct {
 	mu    sync.RWMutex
 	parts map[string]T
 }
 
-// Register adds a part. Ids are those of settings and results, such as "java";
-// two parts with one id are a mistake of the program and panic.
+// Register adds a part.
 func (r *Registry[T]) Register(id string, part T) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -14,10 +14,7 @@ import (
 // ErrNoFile is what ReadFile says of folders, devices and pipes.
 var ErrNoFile = errors.New("this is a folder, pipe or device, not a file")
 
-// ReadFile reads a regular file of at most limit bytes. A pipe or a device
-// could keep the reader waiting for ever, so that it is refused before it is
-// opened; what grows while it is read, or has no size, is bounded all the same.
-// Errors do not name the path: the caller's message does.
+// ReadFile reads a regular file of at most limit bytes.
 func ReadFile(path string, limit int64) ([]byte, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -38,10 +35,7 @@ func ReadFile(path string, limit int64) ([]byte, error) {
 	return data, err
 }
 
-// Open opens a file for reading. Opening a pipe waits until somebody writes to
-// it, and no signal ends that. When the context ends first, the pipe is opened
-// for writing too, which lets the wait end; it is left behind only where that
-// is not allowed.
+// Open opens a file for reading.
 func Open(ctx context.Context, path string) (*os.File, error) {
 	type opened struct {
 		file *os.File
@@ -70,8 +64,7 @@ func Open(ctx context.Context, path string) (*os.File, error) {
 	}
 }
 
-// Cause is why a file could not be used, without the operation and the path in
-// front: the caller's message names the file.
+// Cause is why a file could not be used, without the operation and the path in front.
 func Cause(err error) error {
 	var at *os.PathError
 	if errors.As(err, &at) {
@@ -101,8 +94,7 @@ func Absolute(path string) string {
 	return path
 }
 
-// Shown is a path as short as a person can use it: relative to the present folder where it
-// lies below.
+// Shown is a path as short as a person can use it: relative to the present folder where it lies below.
 func Shown(path string) string {
 	dir, err := os.Getwd()
 	if err != nil {

@@ -8,9 +8,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// LockFile locks a file until it is closed or this process dies, however it
-// dies: a process id in a file could belong to somebody else by now. It fails
-// at once where another process holds the lock.
+// LockFile locks a file until it is closed or this process dies, however it dies.
 func LockFile(path string) (*os.File, error) {
 	file, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {

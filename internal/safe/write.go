@@ -27,8 +27,7 @@ type WriteOptions struct {
 	Backup bool
 }
 
-// WriteFile writes a file whole or not at all: to a temporary file in the same
-// folder, flushed to the disk, then renamed. The mode of an existing file stays.
+// WriteFile writes a file whole or not at all.
 func WriteFile(path string, data []byte, opts WriteOptions) (backup string, err error) {
 	path, err = followLinks(path)
 	if err != nil {
@@ -94,8 +93,7 @@ func followLinks(path string) (string, error) {
 	return target, nil
 }
 
-// backupName is the first of path.bak, path.bak.2, path.bak.3 … that is free or
-// holds the same: an older backup is never overwritten.
+// backupName is the first of path.bak, path.bak.2, path.bak.3 … that is free or holds the same.
 func backupName(path string, present []byte) (string, error) {
 	for n := 1; n <= maxBackups; n++ {
 		name := path + ".bak"

@@ -1,6 +1,5 @@
-// Package scratch lends memory for intermediate results: inner loops ask for the same
-// few sizes thousands of times for a table, and new memory each time took a tenth of
-// the time of a fit.
+// Package scratch lends memory for intermediate results: inner loops ask for the same few sizes thousands of times
+// for a table, and new memory each time took a tenth of the time of a fit.
 package scratch
 
 import (
@@ -27,6 +26,4 @@ func Take(n int) *Floats {
 }
 
 // Give ends the loan: the values must not be used any more.
-func (f *Floats) Give() {
-	lent[bits.Len(uint(cap(f.Values)-1))].Put(f)
-}
+func (f *Floats) Give() { lent[bits.Len(uint(cap(f.Values)-1))].Put(f) }

@@ -1,5 +1,4 @@
-// Package shell reads and writes commands as people type them into a shell. Beagle gives
-// none to a shell itself: nothing is expanded.
+// Package shell reads and writes commands as people type them into a shell.
 package shell
 
 import (
@@ -8,8 +7,7 @@ import (
 	"unicode"
 )
 
-// Split reads a command line into its words. Quotes and backslashes group as people
-// know it from a shell; the error says what is left open.
+// Split reads a command line into its words.
 func Split(line string) ([]string, error) {
 	var words []string
 	var word strings.Builder

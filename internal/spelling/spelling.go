@@ -1,8 +1,8 @@
 // Package spelling says how far words are from each other, so that a message can name what was probably meant.
 package spelling
 
-// Distance is the number of characters to insert, delete, replace or swap with
-// their neighbour (optimal string alignment distance).
+// Distance is the number of characters to insert, delete, replace or swap with their neighbour (optimal string
+// alignment distance).
 func Distance(a, b string) int {
 	x, y := []rune(a), []rune(b)
 	if len(x) > 64 || len(y) > 64 {

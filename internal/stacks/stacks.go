@@ -1,6 +1,5 @@
-// Package stacks writes call stacks with their times as profiles: folded stacks (flamegraph.pl, inferno), speedscope's
-// JSON and pprof's protocol buffers. Measured calls and the calls that a model predicts can both be opened in the
-// viewers that people use for profiles.
+// Package stacks writes call stacks with their times as profiles: folded stacks (flamegraph.pl, inferno),
+// speedscope's JSON and pprof's protocol buffers.
 package stacks
 
 import (
@@ -60,8 +59,7 @@ func folded(to io.Writer, _ string, all []Stack) error {
 	return out.Flush()
 }
 
-// speedscope writes a sampled profile in which each stack is one sample, as
-// https://www.speedscope.app/file-format-schema.json has it.
+// speedscope writes a sampled profile in which each stack is one sample.
 func speedscope(to io.Writer, title string, all []Stack) error {
 	type object = map[string]any
 	frames, samples, weights, total := []object{}, [][]int{}, []int64{}, int64(0)
@@ -89,7 +87,6 @@ func speedscope(to io.Writer, title string, all []Stack) error {
 	})
 }
 
-// pprof writes a gzipped profile of time.
 func pprof(to io.Writer, title string, all []Stack) error {
 	p := &profile.Profile{
 		SampleType: []*profile.ValueType{{Type: "time", Unit: "nanoseconds"}}, PeriodType: &profile.ValueType{Type: "time", Unit: "nanoseconds"},

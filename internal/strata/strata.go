@@ -1,7 +1,4 @@
-// Package strata divides values into a few classes of alike ones. Where not all observations can be kept, a sample of
-// each class stands for that class (Neyman, On the Two Different Aspects of the Representative Method, 1934): what is
-// rare is kept, totals of classes are exact, and means nearly so, since values of a class differ by a factor of two at
-// most.
+// Package strata divides values into a few classes of alike ones.
 package strata
 
 import "math"

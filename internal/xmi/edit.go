@@ -102,8 +102,7 @@ func (e *Editor) Unset(n *Node, name string) {
 	e.splice(start, int(a.To)+1, "")
 }
 
-// Insert adds an element to parent, before one of its children or, where
-// before is nil, at the end.
+// Insert adds an element to parent, before one of its children or, where before is nil, at the end.
 func (e *Editor) Insert(parent, before *Node, f Fragment) {
 	e.inserts[parent] = append(e.inserts[parent], insert{before, f})
 }

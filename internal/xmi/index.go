@@ -12,8 +12,7 @@ import (
 )
 
 // Index resolves the references of one file as EMF writes them: within the file by id or by position, and into the
-// files beside it. Files are opened when a reference leads there, at most maxFiles of them; circles of files come to an
-// end.
+// files beside it.
 type Index struct {
 	Path  string    // of the file
 	Doc   *Document // the parsed file
@@ -91,7 +90,6 @@ func ID(n *Node) string {
 }
 
 // Key is the element's id or, where it has none, its positional path.
-// Palladio invents such an id anew on each load, so it cannot be written down.
 func Key(n *Node) string {
 	if id := ID(n); id != "" {
 		return id
@@ -124,8 +122,7 @@ func ordinal(n *Node) int {
 	return i
 }
 
-// Ref is what a reference leads to: an element, or what is known of one that
-// cannot be read.
+// Ref is what a reference leads to: an element, or what is known of one that cannot be read.
 type Ref struct {
 	Node *Node  // the element; nil: it could not be read
 	In   *Index // the document that Node belongs to; nil with Node
@@ -133,8 +130,7 @@ type Ref struct {
 	Key  string // id or path as written
 }
 
-// Follow reads a reference that is an attribute with an id or path, or a child
-// element with an href. ok is false where there is neither.
+// Follow reads a reference that is an attribute with an id or path, or a child element with an href.
 func (x *Index) Follow(n *Node, feature string) (r Ref, ok bool) {
 	if value, found := n.Get(feature); found {
 		key, _, _ := strings.Cut(strings.TrimSpace(value), " ")
@@ -197,7 +193,6 @@ func (x *Index) Resolve(key string) *Node {
 	return n
 }
 
-// open reads another file of the project; nil where it is not there.
 func (x *Index) open(uri string) *Index {
 	other, known := x.opened[uri]
 	if !known {
@@ -222,8 +217,7 @@ func (x *Index) read(path string) *Index {
 	return other
 }
 
-// Locate is where a reference to another file leads on this machine: relative
-// to the model, or to a project of that name above it.
+// Locate is where a reference to another file leads on this machine.
 func (x *Index) Locate(uri string) string {
 	if rest, ok := strings.CutPrefix(uri, "platform:/resource/"); ok {
 		decoded, err := url.PathUnescape(rest)
@@ -253,7 +247,6 @@ func (x *Index) Locate(uri string) string {
 	return regular(filepath.Join(filepath.Dir(x.Path), filepath.FromSlash(decoded)))
 }
 
-// regular is a path where a file lies there, no folder or device; else empty.
 func regular(path string) string {
 	if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
 		return path

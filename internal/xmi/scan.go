@@ -10,8 +10,7 @@ import (
 	"beagle/internal/safe"
 )
 
-// Bounds of what is read. The largest models published are 1.7 MB, nested 60
-// deep; a generated one of 10,000 services has 200,000 elements.
+// Bounds of what is read.
 const (
 	MaxBytes = 256 << 20
 	MaxDepth = 1000
@@ -27,7 +26,6 @@ type SyntaxError struct {
 	Bound        bool   // the file may be XML; it is our own bounds that it does not keep
 }
 
-// Error is the place and the message.
 func (e *SyntaxError) Error() string {
 	return fmt.Sprintf("line %d, column %d: %s", e.Line, e.Column, e.Message)
 }
@@ -38,8 +36,7 @@ func Parse(data []byte) (*Document, error) {
 	if len(data) > MaxBytes {
 		return nil, &SyntaxError{Line: 1, Column: 1, Message: fmt.Sprintf("the file has %d bytes; more than %d are not read", len(data), MaxBytes), Bound: true}
 	}
-	// The same bytes, not a copy: a large model's text is a good part of all
-	// memory, and Data must not be changed anyway.
+	// The same bytes, not a copy: a large model's text is a good part of all memory.
 	d.text = unsafe.String(unsafe.SliceData(data), len(data))
 	for at := 0; ; {
 		next := bytes.IndexByte(data[at:], '\n')
@@ -278,10 +275,7 @@ func (s *scanner) attach(n *Node) {
 	p.last.Next, p.last = n, n
 }
 
-// number counts earlier siblings of that name. Siblings of one name mostly
-// stand together, so only a change of name asks for it; where there are many
-// siblings the counts are kept while the parent is open, so that alternating
-// names stay linear.
+// number counts earlier siblings of that name.
 func (s *scanner) number(p *Node, name string) int32 {
 	few := 0
 	next := int32(0)
@@ -311,7 +305,6 @@ func (s *scanner) number(p *Node, name string) int32 {
 	return counts[name]
 }
 
-// name reads a name; empty: there is none.
 func (s *scanner) name() string {
 	start := s.at
 	for s.at < len(s.text) && isName(s.text[s.at]) {

@@ -1,10 +1,5 @@
-// Package xmi reads an XML file into a tree that knows where every tag and
-// attribute value stands, and changes the file by replacing exactly those
-// bytes. What is not changed stays byte for byte: line ends, white space,
-// character references, comments, unknown content.
-//
-// It reads the part of XML 1.0 that modelling tools write. Entities of one's
-// own and external definitions are refused.
+// Package xmi reads an XML file into a tree that knows where every tag and attribute value stands, and changes the
+// file by replacing exactly those bytes.
 package xmi
 
 import (
@@ -98,8 +93,7 @@ func (n *Node) Namespaces() map[string]string {
 	return n.scope.prefixes
 }
 
-// Prefix is a prefix in scope that is bound to one of the namespaces that
-// match; ok is false where there is none. The default namespace has prefix "".
+// Prefix is a prefix in scope that is bound to one of the namespaces that match.
 func (n *Node) Prefix(match func(uri string) bool) (prefix, uri string, ok bool) {
 	hidden := map[string]bool{}
 	for s := n.scope; s != nil; s = s.outer {
@@ -151,8 +145,7 @@ func (n *Node) Get(name string) (string, bool) {
 	return n.doc.value(a), true
 }
 
-// Type is the qualified name in the element's xsi:type (or xmi:type), resolved:
-// its namespace and local name. Both are empty where there is none.
+// Type is the qualified name in the element's xsi:type (or xmi:type), resolved.
 func (n *Node) Type() (space, local string) {
 	a := n.typeAttr()
 	if a == nil {
@@ -173,7 +166,6 @@ func (n *Node) TypeAttr() string {
 	return ""
 }
 
-// typeAttr is the attribute xsi:type, whatever its prefix is; nil: there is none.
 func (n *Node) typeAttr() *Attr {
 	for i := range n.Attrs {
 		prefix, local, found := strings.Cut(n.AttrName(i), ":")
@@ -238,7 +230,6 @@ func (n *Node) Walk() iter.Seq[*Node] {
 	}
 }
 
-// following is the next element in file order below top.
 func (n *Node) following(top *Node) *Node {
 	if n.First != nil {
 		return n.First
@@ -256,8 +247,7 @@ func (d *Document) Line(offset int) int {
 	return sort.Search(len(d.lines), func(i int) bool { return int(d.lines[i]) >= offset }) + 1
 }
 
-// Text is the text directly inside the element, up to its first child, as an
-// XML reader sees it; comments and CDATA sections are not taken apart.
+// Text is the text directly inside the element, up to its first child, as an XML reader sees it.
 func (n *Node) Text() string {
 	to := n.Close
 	if n.First != nil {

@@ -15,8 +15,7 @@ func (d *Document) ASCII() bool {
 	return e == "ASCII" || e == "US-ASCII"
 }
 
-// Damaged yields the attributes whose bytes the declared encoding does not
-// have. Eclipse replaces such characters silently when it loads the file.
+// Damaged yields the attributes whose bytes the declared encoding does not have.
 func (n *Node) Damaged() []string {
 	var names []string
 	for i := range n.Attrs {
@@ -27,8 +26,7 @@ func (n *Node) Damaged() []string {
 	return names
 }
 
-// value is an attribute's value after the normalisation of XML 1.0, §3.3.3:
-// references are resolved, literal white space becomes a space.
+// value is an attribute's value after the normalisation of XML 1.0, §3.3.3.
 func (d *Document) value(a *Attr) string {
 	raw := d.text[a.From:a.To]
 	if a.plain {
@@ -62,7 +60,6 @@ func (d *Document) value(a *Attr) string {
 	return b.String()
 }
 
-// entity reads the reference at the start of text; length 0: there is none.
 func entity(text string) (r rune, length int) {
 	end := strings.IndexByte(text[:min(len(text), 12)], ';')
 	if end < 2 {
@@ -95,15 +92,12 @@ func entity(text string) (r rune, length int) {
 	return rune(code), end + 1
 }
 
-// legal reports whether XML 1.0, §2.2 has the character.
 func legal(r rune) bool {
 	return r == '\t' || r == '\n' || r == '\r' || r >= 0x20 && r <= 0xD7FF ||
 		r >= 0xE000 && r <= 0xFFFD || r >= 0x10000 && r <= 0x10FFFF
 }
 
-// escape writes a value as Eclipse does: quotes, "<", "&" and white space
-// other than the space as references, everything beyond the file's declared
-// characters too.
+// escape writes a value as Eclipse does.
 func (d *Document) escape(value string, quote byte) (string, error) {
 	if !utf8.ValidString(value) {
 		return "", fmt.Errorf("the text %q is not UTF-8", safe.Clip(value))

@@ -1,6 +1,5 @@
-// Package yamltree reads text in YAML as a tree of nodes with their lines, for whoever says people what
-// is wrong in a file. Text is checked before it is parsed: how large, of which encoding and how deep it
-// is. Anchors, aliases and tags are not followed.
+// Package yamltree reads text in YAML as a tree of nodes with their lines, for whoever says people what is wrong in a
+// file.
 package yamltree
 
 import (
@@ -39,9 +38,7 @@ func NoText(data []byte) (line int, found bool) {
 	return 0, false
 }
 
-// TooDeep finds text nested so deep that a recursive parser could exhaust the
-// stack: brackets, compact block entries ("- - - -"), or indentation. It looks
-// at characters only and so errs to the safe side inside quotes.
+// TooDeep finds text nested so deep that a recursive parser could exhaust the stack.
 func TooDeep(data []byte) (line int, deep bool) {
 	brackets := 0
 	var indents []int // of the lines that enclose the present one
@@ -90,8 +87,7 @@ func Mapping(node ast.Node) ([]*ast.MappingValueNode, bool) {
 	}
 }
 
-// Text is the text of a single value as the person wrote it: 010 stays
-// 010, and 1e3 stays 1e3.
+// Text is the text of a single value as the person wrote it: 010 stays 010, and 1e3 stays 1e3.
 func Text(node ast.Node) (string, bool) {
 	switch n := node.(type) {
 	case *ast.StringNode:

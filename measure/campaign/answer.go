@@ -12,11 +12,7 @@ import (
 	"beagle/model"
 )
 
-// answer plans the round of launches that answers what the judge asked: for each
-// element the launch that came nearest to the place that it named or, where a
-// range allows it, one with values that should come nearer, which is added to
-// the plan. They are found by what earlier launches brought, since nobody says
-// how a program's argument and a service's parameter are related. nil: all.
+// answer plans the round of launches that answers what the judge asked.
 func (at *State) answer(launches []measure.Launch, asked blackboard.Asked, table func(model.ElementID) *model.Table) (places []int) {
 	for _, id := range slices.Sorted(maps.Keys(asked.Where)) {
 		plan := at.plan(launches)
@@ -49,8 +45,7 @@ func (at *State) answer(launches []measure.Launch, asked blackboard.Asked, table
 	return places
 }
 
-// nearest is the place in the plan of the launch of a configuration that came
-// nearest to a place; -1: none.
+// nearest is the place in the plan of the launch of a configuration that came nearest to a place; -1: none.
 func nearest(config int, plan []measure.Launch, made map[int32]int, t *model.Table, place []blackboard.Assigned) int {
 	near, least := -1, math.Inf(1)
 	for _, number := range slices.Sorted(maps.Keys(made)) {
@@ -69,8 +64,7 @@ func nearest(config int, plan []measure.Launch, made map[int32]int, t *model.Tab
 	return near
 }
 
-// reached are the sizes that a launch's observation nearest to a place has of
-// the place's variables; NaN where it has none.
+// reached are the sizes that a launch's observation nearest to a place has of the place's variables.
 func reached(t *model.Table, launch int32, place []blackboard.Assigned) []float64 {
 	best, least := make([]float64, len(place)), math.Inf(1)
 	for k := range best {
@@ -95,11 +89,8 @@ func reached(t *model.Table, launch int32, place []blackboard.Assigned) []float6
 	return best
 }
 
-// nearer are values of a launch that should bring it to a place, and how far
-// away it should then be: those it has, but for ranges. How the place's
-// variables change with a value is learnt from the launches that were made: on
-// logarithms, by least squares. A value that was never varied is taken to change
-// what is farthest off, in proportion.
+// nearer are values of a launch that should bring it to a place, and how far away it should then be: those it has,
+// but for ranges.
 func nearer(l measure.Launch, plan []measure.Launch, made map[int32]int, t *model.Table, place []blackboard.Assigned) (map[string]string, float64) {
 	var names []string
 	var within []ranges.Range
@@ -172,8 +163,7 @@ func nearer(l measure.Launch, plan []measure.Launch, made map[int32]int, t *mode
 	return values, away
 }
 
-// leastSquares are the n x between bounds, if there are any, with the least
-// |a x - b|, by turns; of equals nearly the smallest.
+// leastSquares are the n x between bounds, if there are any, with the least |a x - b|, by turns.
 func leastSquares(a [][]float64, b, low, high []float64, n int) []float64 {
 	const turns, ridge = 200, 1e-6
 	x := make([]float64, n)
@@ -199,8 +189,7 @@ func dot(a, b []float64) (sum float64) {
 	return sum
 }
 
-// Decides are the inputs at which a measurement would decide what a verdict leaves
-// undecided. The error says why there are none, or why no launch can come near them.
+// Decides are the inputs at which a measurement would decide what a verdict leaves undecided.
 func Decides(v *blackboard.Verdict, launches []measure.Launch) ([]blackboard.Assigned, error) {
 	refuse := func(message, hint string) error {
 		return model.Problem{Severity: model.Error, Rule: "measure-there", Message: message, Hint: hint}

@@ -1,8 +1,7 @@
-// Package campaign conducts measuring: the measurement controller of the design
-// document. It has a measurement tool carry out the launches for what is to be
-// measured, contributes what was observed, and chooses further launches while
-// they pay: to narrow the intervals of demands, to time demands without the
-// probes inside them, and to answer what the judge asked.
+// Package campaign conducts measuring: the measurement controller of the design document. It has a measurement tool
+// carry out the launches for what is to be measured, contributes what was observed, and chooses further launches
+// while they pay: to narrow the intervals of demands, to time demands without the probes inside them, and to answer
+// what the judge asked.
 package campaign
 
 import (
@@ -18,32 +17,20 @@ import (
 	"beagle/statistics/launches"
 )
 
-// Campaign says how often launches are repeated. First every launch is made as
-// it is configured. When everything was learnt from these, and after every
-// further round, More says whether another one pays: rounds go on until each
-// demand is known well enough or the budget ends. The zero value makes the
-// configured launches only.
+// Campaign says how often launches are repeated.
 type Campaign struct {
 	Precision float64       // relative half width of the 95 % interval that is enough; 0: whatever it is
 	Budget    time.Duration // that the launches beyond the configured ones may take
 	Launches  int           // most launches of one configuration; 0: no limit
 }
 
-// worthwhile is the least by which the launches that the budget still allows
-// must narrow an interval, so that they are made.
+// worthwhile is the least by which the launches that the budget still allows must narrow an interval.
 const worthwhile = 0.1
 
-// fewest is how many launches a demand is known from at the least, however well
-// they agree. Where a compiler decides one way or the other for a whole launch,
-// the first two to four are often all of one kind: stopping as soon as the
-// interval is narrow then gave 95 % intervals that held the truth 67 % of the
-// time, and a level off by more than a tenth in 31 % (two kinds of equal share,
-// 1.4 apart, 20,000 simulated campaigns); from five on it is 91 and 6 %. Where
-// launches scatter as one kind, five cost two more than three.
+// fewest is how many launches a demand is known from at the least, however well they agree.
 const fewest = 5
 
-// kindsMatter is the precision below which it matters that all launches may be
-// of one kind: half the distance of two kinds that are 1.4 apart.
+// kindsMatter is the precision below which it matters that all launches may be of one kind.
 const kindsMatter = 0.2
 
 // Known reports whether launches say enough of a demand.
@@ -51,8 +38,8 @@ func Known(s launches.Scatter, precision float64) bool {
 	return s.HalfWidth <= precision && (s.Launches >= fewest || precision >= kindsMatter)
 }
 
-// AtLeast says in words from how many launches demands have to be known, to go
-// behind a precision; empty: it does not matter.
+// AtLeast says in words from how many launches demands have to be known, to go behind a precision; empty: it does not
+// matter.
 func AtLeast(precision float64) string {
 	if precision >= kindsMatter {
 		return ""
@@ -60,9 +47,7 @@ func AtLeast(precision float64) string {
 	return fmt.Sprintf(" from %d+ launches", fewest) // short: the dashboard says it within 80 columns
 }
 
-// More chooses the launches of the next round and has the elements measured
-// again. It says why; empty: nothing is worth more launches. A controller asks
-// when everybody has learnt from what was measured until now.
+// More chooses the launches of the next round and has the elements measured again.
 func (c *Controller) More(view blackboard.MeasurementView) (why string, err error) {
 	at, err := StateIn(view)
 	if err != nil || at.Over || at.Number == 0 || len(view.ToMeasure()) > 0 {
@@ -115,8 +100,6 @@ func (c *chooser) narrow() (ids []model.ElementID, places []int, why string) {
 	return ids, places, c.because(needs, len(places))
 }
 
-// lacks says what an element's interval lacks; false: nothing that more
-// launches could give.
 func (c *chooser) lacks(e *model.Element) (n need, ok bool) {
 	timing := c.at.Timing[e.ID]
 	if !e.Kind.Noisy() || timing.Unresolved() {
@@ -142,9 +125,7 @@ func (c *chooser) lacks(e *model.Element) (n need, ok bool) {
 	return n, len(n.names) > 0
 }
 
-// allot spreads launches over the configurations that needs are reached by: for
-// each as many as its intervals seem to lack, at most as many as were made, so
-// that an estimate from few launches costs little, and as the budget allows.
+// allot spreads launches over the configurations that needs are reached by.
 func (c *chooser) allot(needs []need) (places []int) {
 	left := c.Budget - c.at.Extra
 	wanted := map[string]int{}

@@ -13,9 +13,7 @@ import (
 	"beagle/model"
 )
 
-// Controller is the measurement controller of the design document. One step is
-// one launch, so that a pause or a crash costs one launch at most. Where it
-// stands lies on the blackboard (State).
+// Controller is the measurement controller of the design document.
 type Controller struct {
 	Tool     measure.Tool                                   // what measures
 	Launches []measure.Launch                               // as configured, before anything varies
@@ -44,12 +42,7 @@ type Progress struct {
 	Planned int       // launches of a round
 }
 
-// Step makes the next launch and contributes what it brought; the last launch
-// of a round ends it. A launch that fails is reported, and the next step goes
-// on with the next one; a first round of which nothing came is an error. When
-// the context ends, the launch is stopped and Step returns the context's error:
-// the contribution then holds what had been observed, and committing or
-// dropping it are both right. The launch is made again.
+// Step makes the next launch and contributes what it brought; the last launch of a round ends it.
 func (c *Controller) Step(ctx context.Context, view blackboard.MeasurementView) error {
 	at, err := StateIn(view)
 	if err != nil {
@@ -151,8 +144,8 @@ func (c *Controller) launch(ctx context.Context, p *program, plan []measure.Laun
 	return nil
 }
 
-// EndLaunch ends the launch in flight as one that has done its work: what it
-// brought is kept, and the next one is made. false: there is none.
+// EndLaunch ends the launch in flight as one that has done its work: what it brought is kept, and the next one is
+// made. false: there is none.
 func (c *Controller) EndLaunch() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -163,15 +156,13 @@ func (c *Controller) EndLaunch() bool {
 	return true
 }
 
-// setEnd keeps how the launch in flight is ended by a person; nil: none is in flight.
 func (c *Controller) setEnd(end context.CancelFunc) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.end = end
 }
 
-// prepare instruments and builds for what is to be measured, unless that is
-// done already.
+// prepare instruments and builds for what is to be measured, unless that is done already.
 func (c *Controller) prepare(ctx context.Context, wanted []model.Element, view blackboard.MeasurementView) (*program, error) {
 	order, problems := measure.NewOrder(wanted, c.Entries)
 	key, err := digest(order, c.Launches, c.Tool.Name())
@@ -213,9 +204,7 @@ func (c *Controller) prepare(ctx context.Context, wanted []model.Element, view b
 	return p, nil
 }
 
-// startable is an error where no launch can be started because its program is
-// nowhere on the PATH: people should not wait for a build to learn that.
-// Programs that are named by a path may be what the build makes.
+// startable is an error where no launch can be started because its program is nowhere on the PATH.
 func (c *Controller) startable() error {
 	var first error
 	for _, l := range c.Launches {
@@ -257,8 +246,7 @@ func (c *Controller) Progress() Progress {
 	return c.progress
 }
 
-// Spent is how long the program has been running in launches, also in those
-// that were ended early and in the one in flight.
+// Spent is how long the program has been running in launches.
 func (c *Controller) Spent() time.Duration { return c.watch.elapsed() }
 
 // Observed is how often each element was observed in the launch in flight.
@@ -271,8 +259,8 @@ func (c *Controller) Observed() map[model.ElementID]int64 {
 	return c.program.observed()
 }
 
-// Sources are those of the launch in flight, or of the latest one that had any;
-// none where the tool has no connections to tell of.
+// Sources are those of the launch in flight, or of the latest one that had any; none where the tool has no
+// connections to tell of.
 func (c *Controller) Sources() []measure.Source {
 	c.mu.Lock()
 	p := c.program

@@ -28,7 +28,6 @@ func newProgram(prepared measure.Preparation, key string, order measure.Order, w
 	return &program{Preparation: prepared, order: order, key: key, parser: parser.New(order, wanted, clock), wanted: wanted, reached: map[model.ElementID]bool{}, driven: map[model.ElementID]bool{}, classes: map[model.ElementID]bool{}}
 }
 
-// recall has the program know what its earlier launches brought that count, whichever process made them.
 func (p *program) recall(m *memory) {
 	known := memory{}
 	if m != nil && m.Key == p.key {
@@ -69,8 +68,8 @@ func (p *program) collect(l *measure.Launch, report measure.LaunchReport, at *St
 	at.Memory = p.memory()
 }
 
-// leftToDrivers are the demands that a launch does not teach, since another one drives their service and has not shown
-// that it brings nothing. Of the demands that this launch drives it notes whether they were brought.
+// leftToDrivers are the demands that a launch does not teach, since another one drives their service and has not
+// shown that it brings nothing.
 func (p *program) leftToDrivers(l *measure.Launch, brought map[model.ElementID]bool) map[model.ElementID]bool {
 	left := map[model.ElementID]bool{}
 	for i := range p.wanted {

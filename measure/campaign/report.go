@@ -20,8 +20,7 @@ func failure(name string, err error) model.Problem {
 	return p
 }
 
-// judged is what is wrong with a launch that was made: what the tool says of
-// it, and what its report shows.
+// judged is what is wrong with a launch that was made: what the tool says of it, and what its report shows.
 func judged(name string, report measure.LaunchReport) []model.Problem {
 	problems := slices.Clone(report.Problems)
 	add := func(rule, message, hint string) {

@@ -14,9 +14,7 @@ import (
 	"beagle/model"
 )
 
-// State is what a measurer remembers of an analysis, on the blackboard. An
-// analysis has one measurer: the Controller, or the one that reads recorded
-// logs.
+// State is what a measurer remembers of an analysis, on the blackboard.
 type State struct {
 	Order       string         `json:"order"`             // what is being measured
 	Done        int            `json:"done"`              // launches of this round that are done
@@ -47,15 +45,13 @@ type State struct {
 	Noise  []launch.Noise `json:"noise,omitempty"`  // by launch
 }
 
-// Untaught summarises executions of a demand in a launch from which the demand is not learnt. They are the last half or more
-// of the launch, since the first ones warm up.
+// Untaught summarises executions of a demand in a launch from which the demand is not learnt.
 type Untaught struct {
 	Launch  int32   `json:"launch"`
 	Seconds float64 `json:"seconds"` // that they took together
 	Times   float64 `json:"times"`   // how many they were
 }
 
-// leave notes what a launch of the program took of a demand that drivers teach.
 func (at *State) leave(id model.ElementID, all []blackboard.Observation) {
 	if len(all) == 0 {
 		return
@@ -79,8 +75,7 @@ func (at *State) leave(id model.ElementID, all []blackboard.Observation) {
 	at.Untaught[id] = append(at.Untaught[id], one)
 }
 
-// LeaveOut removes the Untaught executions of some launches from the campaign's state, except for elements that have none of
-// other launches.
+// LeaveOut removes the Untaught executions of some launches from the campaign's state.
 func LeaveOut(states map[string]json.RawMessage, some func(launch int32) bool) error {
 	if _, measured := states[stateKey]; !measured {
 		return nil
@@ -94,7 +89,6 @@ func LeaveOut(states map[string]json.RawMessage, some func(launch int32) bool) e
 	})
 }
 
-// rewrite changes the campaign's state among those of all tools.
 func rewrite(states map[string]json.RawMessage, change func(*State)) error {
 	var at State
 	if err := json.Unmarshal(states[stateKey], &at); err != nil {
@@ -108,8 +102,7 @@ func rewrite(states map[string]json.RawMessage, change func(*State)) error {
 	return err
 }
 
-// memory is what reading a program's launches has brought, so that the next launch is read as if no process had been
-// lost since.
+// memory is what reading a program's launches has brought.
 type memory struct {
 	Key     string                   `json:"key"`               // of the order that the program was made for
 	Reached map[model.ElementID]bool `json:"reached,omitempty"` // elements that were observed
@@ -117,8 +110,6 @@ type memory struct {
 	Parser  parser.Memory            `json:"parser"`
 }
 
-// stateKey is the key of State among the private states, and the measurer's name
-// among those who contribute.
 const stateKey = "measure"
 
 // StateIn is the campaign's private state, for a measurer that changes it; the zero State where nothing was measured
@@ -138,21 +129,17 @@ func StateOf(board *blackboard.Board) State {
 // Keep puts a state on the blackboard.
 func (at State) Keep(view blackboard.MeasurementView) error { return view.SetState(stateKey, at) }
 
-// StartAgain has the next round begin with its first launch, or recorded logs be
-// read once more: what is measured anew needs all of them. The counts of earlier
-// launches stay.
+// StartAgain has the next round begin with its first launch, or recorded logs be read once more.
 func StartAgain(states map[string]json.RawMessage) error {
 	return rewrite(states, func(at *State) { at.Order, at.Read = "", nil })
 }
 
-// Found is a launch that nobody configured: a configuration with values from its
-// ranges.
+// Found is a launch that nobody configured: a configuration with values from its ranges.
 type Found struct {
 	Config int               `json:"config"` // index of the launch configuration
 	Values map[string]string `json:"values"` // what each varying name is given
 }
 
-// plan is all launches: those configured, then those found.
 func (at *State) plan(launches []measure.Launch) []measure.Launch {
 	all := measure.Plan(launches)
 	for _, f := range at.Found {
@@ -165,8 +152,7 @@ func (at *State) plan(launches []measure.Launch) []measure.Launch {
 	return all
 }
 
-// Kinds are the kinds of the launches that were made, by their numbers: launches of one
-// configuration with the same values are of one kind, however often it is repeated.
+// Kinds are the kinds of the launches that were made, by their numbers.
 func (at *State) Kinds(launches []measure.Launch) map[int32]int {
 	first, kindOf := map[string]int{}, []int{}
 	for place, l := range at.plan(launches) {
@@ -196,7 +182,6 @@ func (at *State) Configured(launches []measure.Launch) map[int32]measure.Launch 
 	return all
 }
 
-// begin starts a round; nil places are all of the plan.
 func (at *State) begin(order string, places []int) {
 	at.Order, at.Only, at.Done, at.RoundEvents, at.Failure = order, places, 0, 0, nil
 }
@@ -214,8 +199,7 @@ func (at *State) of(plan []measure.Launch) []measure.Launch {
 	return only
 }
 
-// Left are the launches of this round that are not done; of one that is yet to begin,
-// all.
+// Left are the launches of this round that are not done; of one that is yet to begin, all.
 func (at *State) Left(launches []measure.Launch) []measure.Launch {
 	round := at.of(at.plan(launches))
 	if at.Done >= len(round) {

@@ -27,33 +27,25 @@ type Timing struct {
 	Short  bool          `json:"short,omitempty"`  // too short for the CPU clock: wall time counts
 }
 
-// Bounds of what is believed.
 const (
-	// unreliable is the share of subtracted probe time above which a demand is
-	// said to be unreliable.
+	// unreliable is the share of subtracted probe time above which a demand is said to be unreliable.
 	unreliable = 0.1
-	// entangled is the mean duration below which a demand with others timed inside
-	// it is unreliable, however few these are: around their probes compilers make
-	// other code, which came out up to five microseconds too long (docs/measuring.md).
+	// entangled is the mean duration below which a demand with others timed inside it is unreliable, however few
+	// these are.
 	entangled = 50 * time.Microsecond
-	// cpuFrom is the mean duration from which CPU time is taken: reading that
-	// clock costs 1.4 us, which is 3 % of it.
+	// cpuFrom is the mean duration from which CPU time is taken: reading that clock costs 1.4 us, which is 3 % of it.
 	cpuFrom = 50 * time.Microsecond
 )
 
-// Mean is the mean wall time of an execution, without what is known to have had no
-// processor.
+// Mean is the mean wall time of an execution, without what is known to have had no processor.
 func (t *Timing) Mean() time.Duration { return per(t.Wall-t.Away, t.Times) }
 
-// Processing is the mean time for which an execution had a processor: CPU time where it
-// was read, wall time without what is known to have had none elsewhere. Where only some
-// read it, as those that take long, their own mean is not that of all.
+// Processing is the mean time for which an execution had a processor.
 func (t *Timing) Processing() time.Duration {
 	return per(max(0, t.CPU+t.Wall-t.Beside-t.Away), t.Times)
 }
 
-// typical is the mean time of an execution without those in which the thread had
-// to wait: CPU time where it was read, and the mean is not that of a few.
+// typical is the mean time of an execution without those in which the thread had to wait.
 func (t *Timing) typical() time.Duration {
 	if 2*t.Both >= t.Times {
 		return per(t.CPU, t.Both)
@@ -61,7 +53,6 @@ func (t *Timing) typical() time.Duration {
 	return t.Mean()
 }
 
-// per is a time by its number of parts; 0 where there are none.
 func per(sum time.Duration, n int64) time.Duration {
 	if n == 0 {
 		return 0
@@ -77,8 +68,8 @@ func (t *Timing) Waits() (share float64, known bool) {
 	return max(0, 1-t.CPU.Seconds()/t.Beside.Seconds()), true
 }
 
-// Subtracted is the share of the recorded time that was the probes', and of
-// that the share of probes inside the section.
+// Subtracted is the share of the recorded time that was the probes', and of that the share of probes inside the
+// section.
 func (t *Timing) Subtracted() (share, nested float64) {
 	recorded := (t.Wall + t.Own + t.Nested).Seconds()
 	if recorded <= 0 {
@@ -87,12 +78,10 @@ func (t *Timing) Subtracted() (share, nested float64) {
 	return (t.Own + t.Nested).Seconds() / recorded, t.Nested.Seconds() / recorded
 }
 
-// Unresolved reports that the section is shorter than its own probe: what is
-// left after subtracting says that it is short, and not how short.
+// Unresolved reports that the section is shorter than its own probe.
 func (t *Timing) Unresolved() bool { return t.Times > 0 && t.Wall-t.Away < t.Own }
 
-// Warning says why a demand should not be relied on; empty: nothing is known
-// against it.
+// Warning says why a demand should not be relied on; empty: nothing is known against it.
 func (t *Timing) Warning() string {
 	share, nested := t.Subtracted()
 	own := per(t.Own+t.Nested, t.Times)
@@ -109,8 +98,7 @@ func (t *Timing) Warning() string {
 	return ""
 }
 
-// Clocks says both times where they differ; else it is empty. Most executions
-// must have waited: neighbours that take the processor disturb a few.
+// Clocks says both times where they differ; else it is empty.
 func (t *Timing) Clocks() string {
 	share, known := t.Waits()
 	if !known || share <= parser.WaitingShare || 2*t.Waited <= t.Both {
@@ -164,8 +152,7 @@ func (at *State) short() map[model.ElementID]bool {
 	return short
 }
 
-// warnings are what people should know of the times, once it is known: after the
-// configured launches.
+// warnings are what people should know of the times, once it is known: after the configured launches.
 func (at *State) warnings(elements []model.Element) (problems []model.Problem) {
 	waits := "a demand is CPU time; for waiting give the action a DELAY"
 	if _, busy := launch.Busy(at.Noise); busy {
@@ -207,7 +194,6 @@ func (w *stopwatch) start() {
 	w.since = time.Now()
 }
 
-// stop says how long it took since start.
 func (w *stopwatch) stop() time.Duration {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -8,9 +8,7 @@ import (
 	"beagle/measure/java/probe"
 )
 
-// writeJars compiles and packs the runtime and the agent into these files. The manifest puts the
-// latter on the boot class path: when an agent does so itself, the JVM warns in
-// the program's output that it shares no classes.
+// writeJars compiles and packs the runtime and the agent into these files.
 func writeJars(ctx context.Context, runtime, agent string) error {
 	if err := jdk.Jar(ctx, runtime, probe.Sources(probe.Package), ""); err != nil {
 		return err

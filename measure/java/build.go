@@ -16,11 +16,9 @@ import (
 	"beagle/model"
 )
 
-// maxRounds bounds how often a build is tried again without the probes that the
-// compiler rejected.
+// maxRounds bounds how often a build is tried again without the probes that the compiler rejected.
 const maxRounds = 6
 
-// Build builds the copy. What the compiler rejects is taken out.
 func (c *copyDelivery) Build(ctx context.Context) error {
 	command, env := c.arguments(c.Builder), map[string]string{}
 	if i := javacIn(command); i >= 0 {
@@ -83,8 +81,7 @@ func (c *copyDelivery) Build(ctx context.Context) error {
 	}
 }
 
-// buildsWithoutProbes takes all probes out of the copy, which cannot be built with
-// them, and reports whether it is built then.
+// buildsWithoutProbes takes all probes out of the copy, which cannot be built with them.
 func (c *copyDelivery) buildsWithoutProbes(ctx context.Context) bool {
 	for _, path := range c.Sources.Paths() {
 		target, err := c.Place.Of(path)
@@ -109,29 +106,22 @@ func (c *copyDelivery) buildsWithoutProbes(ctx context.Context) bool {
 	return err == nil && result.OK()
 }
 
-// merge takes the runtime out of folders that are compiled together with another
-// that has it.
 func (c *copyDelivery) merge(log string) bool {
 	merged, err := c.Sources.About().Runtimes.Merge(c.Place, strings.NewReader(log))
 	return merged && err == nil
 }
 
-// javacOptions is an environment variable of which javac, from 9, takes
-// arguments before its own.
+// javacOptions is an environment variable of which javac, from 9, takes arguments before its own.
 const javacOptions = "JDK_JAVAC_OPTIONS"
 
-// misses reports whether the compiler did not find the probes' class.
 func misses(log string) bool {
 	return strings.Contains(log, "package "+probe.Package) && strings.Contains(log, "does not exist")
 }
 
-// misplaced reports whether Maven missed the parent of a module, which is read before
-// anything is compiled.
 func misplaced(log string) bool {
 	return strings.Contains(log, "Non-resolvable parent POM") && strings.Contains(log, "wrong local POM")
 }
 
-// quoted are files in quotes, each after a space, as in an argument file of javac.
 func quoted(files []string) string {
 	var text strings.Builder
 	for _, file := range files {
@@ -140,16 +130,15 @@ func quoted(files []string) string {
 	return text.String()
 }
 
-// javacIn is where a command names javac, itself or behind something like env;
-// -1: nowhere.
+// javacIn is where a command names javac, itself or behind something like env; -1: nowhere.
 func javacIn(command []string) int {
 	return slices.IndexFunc(command, func(argument string) bool {
 		return strings.TrimSuffix(filepath.Base(argument), ".exe") == "javac"
 	})
 }
 
-// makeOutputs makes the folders that javac is told to write to: that of Java 8
-// does not, and those that the project had are no part of the copy.
+// makeOutputs makes the folders that javac is told to write to: that of Java 8 does not, and those that the project
+// had are no part of the copy.
 func makeOutputs(dir string, arguments []string) error {
 	before := ""
 	for _, argument := range arguments {
@@ -167,9 +156,7 @@ func makeOutputs(dir string, arguments []string) error {
 	return nil
 }
 
-// runtimeFiles are the runtime's sources, once for each package of it: javac finds
-// them by itself only below a source path that it has been given. With modules
-// below one folder each has its own place, which javac knows.
+// runtimeFiles are the runtime's sources, once for each package of it.
 func (c *copyDelivery) runtimeFiles(arguments []string) (files []string) {
 	if slices.ContainsFunc(arguments, func(a string) bool { return strings.HasPrefix(a, "--module-source-path") }) {
 		return nil
@@ -194,7 +181,6 @@ func (c *copyDelivery) runtimeFiles(arguments []string) (files []string) {
 	return files
 }
 
-// because is the first error that a build printed, for the first line of a message.
 func because(output string) string {
 	if cause := safe.CauseIn(output); cause != "" {
 		return ", first with " + cause

@@ -12,12 +12,8 @@ import (
 	"beagle/measure/launch"
 )
 
-// A copy is built for measuring, not for release: its lines are longer than a
-// project's rules of style allow, and the runtime's source has no licence header
-// of the project. So what only checks sources is left out, where it is one of the
-// known tools.
+// A copy is built for measuring, not for release.
 
-// skips are the properties by which Maven's plugins are told to do nothing.
 var skips = []string{
 	"checkstyle.skip", "pmd.skip", "cpd.skip", "spotbugs.skip", "findbugs.skip", "license.skip", "rat.skip", "spotless.check.skip", "spotless.apply.skip",
 	"fmt.skip", "formatter.skip", "impsort.skip", "enforcer.skip", "animal.sniffer.skip", "revapi.skip", "japicmp.skip", "forbiddenapis.skip", "modernizer.skip",
@@ -25,12 +21,9 @@ var skips = []string{
 	"mdep.analyze.skip", "editorconfig.skip", "clirr.skip", "sortpom.skip", "license.skipCheckLicense",
 }
 
-// kept are properties by which a plugin goes on doing what it does, and only does
-// not fail: without JaCoCo's agent its options would be missing in others' command
-// lines, but probes are code that no test covers.
+// kept are properties by which a plugin goes on doing what it does, and only does not fail.
 const kept = " -Djacoco.haltOnFailure=false"
 
-// gradleScript disables the tasks of such tools; it is read by Gradle from 4 on.
 const gradleScript = `allprojects {
     afterEvaluate {
         tasks.matching { it.name =~ /(?i)^(checkstyle|pmd|cpd|spotbugs|findbugs|spotless|licen[cs]e|rat|codenarc|forbiddenApis|animalsniffer|japicmp|revapi|enforce|verifyGoogleJavaFormat|checkFormat|editorconfig|sortPom|jacocoTestCoverageVerification|apiCheck)/ }.all { enabled = false }
@@ -41,8 +34,7 @@ const gradleScript = `allprojects {
 // MavenOptions are the options of Maven that leave such checks out.
 func MavenOptions() string { return "-D" + strings.Join(skips, "=true -D") + "=true" + kept }
 
-// compilerStack is for a compiler in Maven's own JVM: with probes, long chains of calls nest deeper
-// than the usual size holds.
+// compilerStack is for a compiler in Maven's own JVM.
 const compilerStack = "-Xss16m"
 
 func (c *copyDelivery) unchecked(command []string, env map[string]string) ([]string, map[string]string, error) {
@@ -65,15 +57,11 @@ func (c *copyDelivery) unchecked(command []string, env map[string]string) ([]str
 	return slices.Insert(slices.Clone(command), 1, "--init-script", script), env, nil
 }
 
-// failing are the lines in which Maven and Gradle name the step that ended a build.
 var failing = regexp.MustCompile(`Failed to execute goal (\S+:\S+)|Execution failed for task '(:[^']+)'`)
 
-// compiling is in the names of steps that compile, or that may do anything.
 var compiling = regexp.MustCompile(`(?i)compil|javac|aspectj|ajc|groovy|gmaven|kotlin|scala|antrun|exec`)
 
-// failedCheck is the step that ended a build where that compiles nothing: what it
-// says of lines is not against probes as such, and taking some of them out would
-// not help. Empty: the build ended otherwise.
+// failedCheck is the step that ended a build where that compiles nothing.
 func failedCheck(log string) string {
 	all := failing.FindAllStringSubmatch(log, -1)
 	if len(all) == 0 {
@@ -86,7 +74,6 @@ func failedCheck(log string) string {
 	return step
 }
 
-// notChecked says how a build does without a step.
 func notChecked(step string) string {
 	less, how := "[mvn, -q, test-compile]", "the property of its plugin that skips it, as in build: [mvn, -q, -Dcheckstyle.skip, package]; where the project sets that itself, a profile without the plugin"
 	if after, ok := strings.CutPrefix(step, ":"); ok {

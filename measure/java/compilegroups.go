@@ -15,9 +15,7 @@ import (
 	"beagle/model"
 )
 
-// compilable compiles files without probes, again and again without those in which
-// there are errors, and returns those that compile together, and an error of the
-// others.
+// compilable compiles files without probes, again and again without those in which there are errors.
 func (t *Trial) compilable(ctx context.Context, files []int, out string, path []string) (good []int, why *jdk.Rejection, err error) {
 	for range maxPlain {
 		if len(files) == 0 {
@@ -40,9 +38,7 @@ func (t *Trial) compilable(ctx context.Context, files []int, out string, path []
 	return nil, why, nil
 }
 
-// probed compiles files with probes, and takes those back that are rejected. Only
-// files with errors are compiled again, and at the end all: javac looks at some
-// things only where there are no other errors.
+// probed compiles files with probes, and takes those back that are rejected.
 func (t *Trial) probed(ctx context.Context, files []int, path []string) error {
 	pending := files
 	for n := 1; len(pending) > 0; n++ {
@@ -79,8 +75,6 @@ func (t *Trial) probed(ctx context.Context, files []int, path []string) error {
 	return nil
 }
 
-// compile has javac compile files and returns what it rejects, by file; nil:
-// nothing.
 func (t *Trial) compile(ctx context.Context, files []int, probed bool, out string, path []string) (rejected map[int][]jdk.Rejection, log string, err error) {
 	if err := os.RemoveAll(out); err != nil {
 		return nil, "", err
@@ -134,8 +128,6 @@ func (t *Trial) compile(ctx context.Context, files []int, probed bool, out strin
 	return rejected, result.Tail, err
 }
 
-// readable is a file that javac reads as UTF-8: the source itself, or one that
-// says the same.
 func (t *Trial) readable(i int, probed bool) (string, error) {
 	s := t.sources[i]
 	file, kind := s.Path, "as is"

@@ -13,7 +13,7 @@ import (
 	"beagle/measure/java/probed"
 )
 
-// compile compiles rewritten files into a folder; what the compiler rejects is taken out.
+// compile compiles rewritten files into a folder.
 func (o *overlayDelivery) compile(ctx context.Context, sources *probed.Sources, place probed.Place, to string) error {
 	log := filepath.Join(o.folder, "javac.log")
 	for round := 1; ; round++ {
@@ -39,8 +39,7 @@ func (o *overlayDelivery) compile(ctx context.Context, sources *probed.Sources, 
 	}
 }
 
-// only is the folder of the classes that a launch loads which drives a service: those with the probes of this service,
-// so that no others take time in its calls. Of one that calls other services it is that of all classes.
+// only is the folder of the classes that a launch loads which drives a service.
 func (o *overlayDelivery) only(ctx context.Context, seff string) (string, error) {
 	if to, made := o.driven[seff]; made || seff == "" {
 		return cmp.Or(to, o.classes), nil

@@ -11,8 +11,6 @@ import (
 	"beagle/measure/java/probed"
 )
 
-// copyDelivery is a copy of a project whose sources get probes, which is then built and
-// run as the project would be.
 type copyDelivery struct {
 	Place   probed.Place      // where the project and its copy lie
 	Sources probed.Set        // what is to be rewritten
@@ -22,23 +20,18 @@ type copyDelivery struct {
 	Say     func(text string) // progress in words
 }
 
-// Tree copies the project, without what its builds write.
 func (c *copyDelivery) Tree(ctx context.Context) error {
 	return copyTree(ctx, c.Place.Project, c.Place.Copy, c.Work)
 }
 
-// Command is what is run for a launch, and its environment.
 func (c *copyDelivery) Command(_ context.Context, l *measure.Launch, env map[string]string) ([]string, map[string]string, error) {
 	return c.unchecked(c.arguments(l.Command), env)
 }
 
-// Packages are those of the runtimes that the probes call.
 func (c *copyDelivery) Packages() []string { return c.Sources.About().Runtimes.Names() }
 
-// Close removes the copy.
 func (c *copyDelivery) Close() error { return os.RemoveAll(filepath.Dir(c.Place.Copy)) }
 
-// Needs are the copy, and the jars that a command names beside it.
 func (c *copyDelivery) Needs(command []string) []string {
 	return append([]string{c.Place.Copy}, classes.Jars(command, c.Place.Copy)...)
 }
@@ -60,7 +53,6 @@ func (c *copyDelivery) arguments(command []string) []string {
 	return mapped
 }
 
-// Dir is the working folder of a launch, in the copy.
 func (c *copyDelivery) Dir(dir string) string {
 	if !filepath.IsAbs(dir) {
 		return filepath.Join(c.Place.Copy, dir)

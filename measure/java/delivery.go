@@ -24,19 +24,15 @@ type Choice struct {
 	Why      string `json:"why"`      // one sentence for people
 }
 
-// Choose says how probes will get into the program, as far as its files tell, and
-// what of the order gets none or others than asked for: nothing is run. Preparing
-// may still find that its classes are not what javac makes of its sources, and
-// build a copy then.
+// Choose says how probes will get into the program, as far as its files tell, and what of the order gets none or
+// others than asked for: nothing is run.
 func Choose(ctx context.Context, o Options, order measure.Order) (Choice, []model.Problem, error) {
 	sources := probed.Rewrite(order, o.Clock != "wall", false)
 	choice, err := o.choose(ctx, sources)
 	return choice, sources.Notes, err
 }
 
-// choose decides by which delivery probes get into the program, and says why: by the
-// setting, else by what the project has. The error says what is missing for what was
-// asked.
+// choose decides by which delivery probes get into the program, and says why.
 func (o *Options) choose(ctx context.Context, files *probed.Sources) (Choice, error) {
 	switch {
 	case o.Delivery == Overlay:
@@ -57,7 +53,6 @@ func (o *Options) choose(ctx context.Context, files *probed.Sources) (Choice, er
 	return Choice{Overlay, "the program is built, and its classes are as new as their sources and what javac makes of them"}, nil
 }
 
-// whyCopy says why the program cannot be measured as it is built; empty: it can.
 func (o *Options) whyCopy(ctx context.Context, files *probed.Sources) string {
 	if len(o.Launches) == 0 {
 		return "a build is set"
@@ -79,8 +74,7 @@ func (o *Options) whyCopy(ctx context.Context, files *probed.Sources) string {
 			return fmt.Sprintf("launch %q compiles its source itself", l.Name)
 		}
 		all = append(all, where.Path...)
-		// Classes that are measured may come from a library while the program that
-		// uses them was never built.
+		// Classes that are measured may come from a library while the program that uses them was never built.
 		if where.Main != "" && len(classes.Find(where.Path, []string{where.Main})) == 0 {
 			return fmt.Sprintf("the project itself is not built yet, so launch %q has no main class there", l.Name)
 		}
@@ -107,7 +101,6 @@ func (o *Options) whyCopy(ctx context.Context, files *probed.Sources) string {
 	return ""
 }
 
-// String says the choice to people.
 func (c Choice) String() string {
 	if c.Delivery == Copy {
 		return "a copy of the project gets the probes, is built and run: " + c.Why
@@ -123,7 +116,5 @@ func (c Choice) problem() model.Problem {
 	return p
 }
 
-// agentHint is what an agent, even an empty one, does to a program beside its probes: the JVM no longer takes its
-// graph of modules from the archive that it comes with but works it out as it starts, in hash maps with
-// texts as keys, and compiles what looks up other keys for texts, too.
+// agentHint is what an agent, even an empty one, does to a program beside its probes.
 const agentHint = "a small program whose inner loops look up hash maps can take up to twice as long for that in a JVM with an agent, as larger programs do anyway: measure.delivery: copy starts it without one"

@@ -12,9 +12,7 @@ import (
 	"beagle/model"
 )
 
-// Elsewhere are the sources, by path, of parts of the program that no launch has on its
-// class path: no class of their folder of sources is there, while classes of others are.
-// A single class that is missing was not built.
+// Elsewhere are the sources, by path, of parts of the program that no launch has on its class path.
 func Elsewhere(sources *probed.Sources, found map[string]classes.Found) map[string]bool {
 	built := map[string]bool{}
 	for i := range sources.Files {
@@ -32,13 +30,11 @@ func Elsewhere(sources *probed.Sources, found map[string]classes.Found) map[stri
 	return away
 }
 
-// folder is where the packages of a file's part of the program start.
 func folder(file *probed.File) string {
 	return strings.TrimSuffix(filepath.ToSlash(file.Path), file.Class()+".java")
 }
 
-// leave takes the sources out that no launch runs: what they need to be compiled is not
-// on any class path either.
+// leave takes the sources out that no launch runs: what they need to be compiled is not on any class path either.
 func (o *overlayDelivery) leave(found map[string]classes.Found) {
 	away := Elsewhere(o.Sources, found)
 	if len(away) == 0 {

@@ -20,8 +20,8 @@ import (
 
 var lombokImport = regexp.MustCompile(`(?m)(^|;)\s*import\s+(static\s+)?lombok\.|@lombok\.`)
 
-// ChangedByBuild says what the project's build does to the class of a file that
-// javac alone does not, as far as file and class tell; empty: nothing is seen.
+// ChangedByBuild says what the project's build does to the class of a file that javac alone does not, as far as file
+// and class tell; empty: nothing is seen.
 func ChangedByBuild(file *probed.File, found map[string]classes.Found) string {
 	if lombokImport.MatchString(file.Tree.Source) {
 		return "the source uses Lombok, which runs in the project's build only"
@@ -36,8 +36,7 @@ func ChangedByBuild(file *probed.File, found map[string]classes.Found) string {
 	return ""
 }
 
-// faithful takes the files out whose classes the overlay's compiler would not
-// make as the project's build did: the program would behave in another way.
+// faithful takes the files out whose classes the overlay's compiler would not make as the project's build did.
 func (o *overlayDelivery) faithful(ctx context.Context, where *Origin) error {
 	for i := range o.Sources.Files {
 		if why := Stale(&o.Sources.Files[i], where.found); why != "" {
@@ -90,8 +89,8 @@ func (o *overlayDelivery) faithful(ctx context.Context, where *Origin) error {
 	return nil
 }
 
-// differences are, by file, what the classes of the program differ in from those
-// that javac makes of the sources without probes.
+// differences are, by file, what the classes of the program differ in from those that javac makes of the sources
+// without probes.
 func (o *overlayDelivery) differences(ctx context.Context, where *Origin) (map[string]string, error) {
 	differs := map[string]string{}
 	var files []*probed.File
@@ -145,8 +144,7 @@ func (o *overlayDelivery) differences(ctx context.Context, where *Origin) (map[s
 
 var anonymous = regexp.MustCompile(`\$\d+$`)
 
-// compilePlain compiles files as they are. Those that javac alone cannot compile
-// are said to differ; false: none is left.
+// compilePlain compiles files as they are.
 func (o *overlayDelivery) compilePlain(ctx context.Context, where *Origin, files []*probed.File, out string, differs map[string]string) (bool, error) {
 	sources := filepath.Join(o.folder, "plainsrc")
 	log := filepath.Join(o.folder, "plain.log")

@@ -10,7 +10,6 @@ import (
 	"beagle/traces/kieker"
 )
 
-// pollInterval is how often the growing records are looked at.
 const pollInterval = 50 * time.Millisecond
 
 type following struct {
@@ -19,8 +18,8 @@ type following struct {
 	ended    chan error
 }
 
-// readRecords takes the records that are in a folder, all of them: of a program that has ended,
-// perhaps on a machine with another clock.
+// readRecords takes the records that are in a folder, all of them: of a program that has ended, perhaps on a machine
+// with another clock.
 func readRecords(ctx context.Context, folder string, decoder *probe.Decoder) probe.Ending {
 	ended := make(chan error, 1)
 	ended <- nil
@@ -28,8 +27,6 @@ func readRecords(ctx context.Context, folder string, decoder *probe.Decoder) pro
 	return f.Finish(ctx)
 }
 
-// Finish waits until what the launch wrote is read, and says how complete it is. When the
-// context ends under which it is read, the rest is left.
 func (f *following) Finish(ctx context.Context) probe.Ending {
 	f.stop()
 	followErr := <-f.ended
@@ -58,12 +55,8 @@ func follow(ctx context.Context, follower *probe.Follower) error {
 	}
 }
 
-// Sources implements Taking: probes that write files have no connections.
 func (f *following) Sources() []measure.Source { return nil }
 
-// Sources tells how each JVM's connection is. Those over which nothing came are
-// left out once they have ended: the probes try the port before they start
-// Kieker.
 func (r *receiving) Sources() (all []measure.Source) {
 	reports := r.receiver.Stats().Sources
 	r.mu.Lock()
@@ -76,8 +69,7 @@ func (r *receiving) Sources() (all []measure.Source) {
 	return all
 }
 
-// source is a connection of the program as people see it: how many records, of which
-// classes, and what was wrong.
+// source is a connection of the program as people see it: how many records, of which classes, and what was wrong.
 func (r *receiving) source(report *kieker.Report) measure.Source {
 	s := measure.Source{
 		Name: report.Source, Connected: report.Connected, LastRecord: report.LastRecord, Ended: report.Ended,

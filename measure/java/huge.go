@@ -14,8 +14,8 @@ import (
 	"beagle/model"
 )
 
-// hugeMethod is the largest code, in bytes, of a method that HotSpot's compilers
-// take unless told otherwise (-XX:HugeMethodLimit with -XX:+DontCompileHugeMethods).
+// hugeMethod is the largest code, in bytes, of a method that HotSpot's compilers take unless told otherwise
+// (-XX:HugeMethodLimit with -XX:+DontCompileHugeMethods).
 const hugeMethod = 8000
 
 func (t *Trial) sayHuge() {
@@ -30,7 +30,6 @@ func (t *Trial) sayHuge() {
 	})
 }
 
-// outgrown adds the methods of compiled classes that only their probes made huge.
 func (t *Trial) outgrown(plain, probed string) error {
 	err := filepath.WalkDir(probed, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || filepath.Ext(path) != ".class" {

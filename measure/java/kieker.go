@@ -19,8 +19,7 @@ import (
 // recordClass is that of probe/src/kieker/ProbeRecord.java.
 const recordClass = "beagle_rt.ProbeRecord"
 
-// Counts that mark the begin and the end of a program's records, and what its
-// probes cost.
+// Counts that mark the begin and the end of a program's records, and what its probes cost.
 const (
 	markBegin = -1
 	markEnd   = -2
@@ -47,8 +46,6 @@ func receive(decoder *probe.Decoder, env map[string]string) (*receiving, error) 
 	return r, nil
 }
 
-// open takes in a connection of the program; several are open where it has several class
-// loaders or processes.
 func (r *receiving) open(source string) kieker.Handler {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -70,7 +67,6 @@ type connection struct {
 	report   kieker.Report
 }
 
-// Records implements kieker.Handler.
 func (c *connection) Records(batch []kieker.Record) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -83,8 +79,7 @@ func (c *connection) Records(batch []kieker.Record) {
 	c.decoder.Flush()
 }
 
-// record takes in one record of the probes. A record of another instrumentation is an
-// error: its numbers mean other places.
+// record takes in one record of the probes.
 func (c *connection) record(rec *kieker.Record) error {
 	count := int(rec.Int(1))
 	switch {
@@ -125,17 +120,14 @@ func (c *connection) record(rec *kieker.Record) error {
 	return c.decoder.Record(c.number<<32|thread, &c.origin, words[:need])
 }
 
-// Closed implements kieker.Handler.
 func (c *connection) Closed(report kieker.Report) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.report = report
 }
 
-// drain is how long records may still come after the program has ended.
 const drain = 30 * time.Second
 
-// Finish takes in what still comes, for a bounded time, and says how complete the records are.
 func (r *receiving) Finish(ctx context.Context) probe.Ending {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), drain)
 	defer cancel()
@@ -171,9 +163,7 @@ func (r *receiving) Finish(ctx context.Context) probe.Ending {
 	return ending
 }
 
-// recording takes the records of one launch while it runs.
 type recording interface {
-	// Finish takes the rest when the program has ended.
 	Finish(ctx context.Context) probe.Ending
 	// Sources are the connections over which records come.
 	Sources() []measure.Source
@@ -188,8 +178,7 @@ func takeRecords(ctx context.Context, folder string, decoder *probe.Decoder) rec
 	return f
 }
 
-// takeRecords begins to take the records that probes send through Kieker. The runtimes of
-// the program are in the given packages; env gets what they need to know.
+// takeRecords begins to take the records that probes send through Kieker.
 func (k *kiekerProbes) Take(ctx context.Context, decoder *probe.Decoder, packages, command []string, env map[string]string) (recording, error) {
 	path, err := k.classPath(ctx, jdk.Launched(command, env), packages)
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,6 +14,7 @@ import (
 	"strings"
 	"sync"
 
+	"beagle/internal/quantity"
 	"beagle/internal/safe"
 	"beagle/measure"
 	"beagle/measure/java/classes"
@@ -39,15 +41,10 @@ type preparation struct {
 }
 
 type delivery interface {
-	// Command is what is run for a launch, and its environment.
 	Command(ctx context.Context, l *measure.Launch, env map[string]string) ([]string, map[string]string, error)
-	// Dir is the working folder of a launch.
 	Dir(dir string) string
-	// Needs are the files and folders that a launch needs to run on another machine.
 	Needs(command []string) []string
-	// Packages are those of the runtimes that the probes call.
 	Packages() []string
-	// Close removes what was made for the program.
 	Close() error
 }
 
@@ -57,12 +54,10 @@ var (
 	_ measure.Watched = (*preparation)(nil)
 )
 
-// Notes implements measure.Preparation.
 func (p *preparation) Notes() []model.Problem { return p.sources.Notes }
 
 func (p *preparation) note(said model.Problem) { p.sources.Notes = append(p.sources.Notes, said) }
 
-// Close implements measure.Preparation.
 func (p *preparation) Close() error {
 	for _, one := range p.begun {
 		one.begun.Drop()
@@ -74,7 +69,6 @@ func (p *preparation) Close() error {
 	return p.delivery.Close()
 }
 
-// Sources implements measure.Watched.
 func (p *preparation) Sources() []measure.Source {
 	p.mu.Lock()
 	taking := p.taking
@@ -97,7 +91,6 @@ func (p *preparation) take(ctx context.Context, folder string, decoder *probe.De
 	return taking, nil
 }
 
-// Launch implements measure.Preparation.
 func (p *preparation) Launch(ctx context.Context, l measure.Launch, number int32, sink measure.Sink) (measure.LaunchReport, error) {
 	if l.Records != "" {
 		return p.replay(ctx, &l, number, sink)
@@ -181,8 +174,7 @@ func (p *preparation) here(ctx context.Context, l *measure.Launch, spec launch.S
 	return result, nil, taking.Finish(ctx), err
 }
 
-// maxStackTrace bounds how much of a program's output is looked at for a stack
-// overflow: a trace of 1,024 frames stands behind it.
+// maxStackTrace bounds how much of a program's output is looked at for a stack overflow.
 const maxStackTrace = 256 << 10
 
 func overflowed(output string) bool {
@@ -198,14 +190,11 @@ func overflowed(output string) bool {
 	return bytes.Contains(data, []byte("java.lang.StackOverflowError"))
 }
 
-// Bounds of what the agents of a launch say.
 const (
 	maxSaid  = 64 << 10
 	maxLines = 20
 )
 
-// saidByAgent is what kept the agents of a launch from their work, which the
-// program's output is to be free of.
 func saidByAgent(records string) (problems []model.Problem) {
 	file, err := os.Open(filepath.Join(records, "agent.txt"))
 	if err != nil {
@@ -219,6 +208,60 @@ func saidByAgent(records string) (problems []model.Problem) {
 			continue
 		}
 		problems = append(problems, model.Problem{Severity: model.Warning, Rule: "agent", Message: safe.Line(line)})
+	}
+	return problems
+}
+
+func onlyRecords(launches []measure.Launch) bool {
+	return len(launches) > 0 && !slices.ContainsFunc(launches, func(l measure.Launch) bool { return l.Records == "" })
+}
+
+func (p *preparation) replay(ctx context.Context, l *measure.Launch, number int32, sink measure.Sink) (measure.LaunchReport, error) {
+	decoder := &probe.Decoder{Table: p.sources.Table, Launch: number, Sink: sink}
+	follower := probe.Follower{Only: l.Records, Decoder: decoder}
+	ending, err := follower.Finish(measure.Reading(ctx))
+	if err != nil {
+		return measure.LaunchReport{}, model.AsProblem(err, "records")
+	}
+	report := measure.LaunchReport{Events: decoder.Events, Lost: ending.Lost, Complete: ending.Complete, Problems: ending.Problems}
+	if stopped := measure.Reading(ctx).Err(); stopped != nil {
+		return report, stopped
+	}
+	for _, problem := range ending.Problems {
+		if problem.Severity == model.Error {
+			return report, errors.Join(problem)
+		}
+	}
+	report.Problems = append(report.Problems, p.elsewhere(decoder)...)
+	report.Overheads, report.Runtime = decoder.Overheads(), ending.Runtime
+	return report, nil
+}
+
+// never warns of sections of which sampling recorded no execution, though they ran.
+func (p *preparation) never(decoder *probe.Decoder) (problems []model.Problem) {
+	never := decoder.Never()
+	for _, id := range slices.Sorted(maps.Keys(never)) {
+		if int(id) >= len(decoder.Table) || decoder.Table[id].Kind != probe.Section {
+			continue
+		}
+		section := &p.order.Sections[decoder.Table[id].Index]
+		key := fmt.Sprint("never ", id)
+		if p.told[key] {
+			continue
+		}
+		if p.told == nil {
+			p.told = map[string]bool{}
+		}
+		p.told[key] = true
+		what := "this ran"
+		if section.Kind == measure.Transition {
+			what = fmt.Sprintf("transition %d was taken", section.Branch+1)
+		}
+		problems = append(problems, model.Problem{
+			Severity: model.Warning, Rule: "never-recorded", Element: section.Element, File: section.Code.File,
+			Message: fmt.Sprintf("in a launch %s %s, in executions that sampling left out each time: learning knows nothing of these", what, quantity.Plural(int(never[id]), "time", "times")),
+			Hint:    fmt.Sprintf("give the launch env: {%s: \"1000000\"}, so that as many executions of a service are recorded one by one", probe.EnvFull),
+		})
 	}
 	return problems
 }

@@ -16,7 +16,6 @@ import (
 	"beagle/model"
 )
 
-// kiekerProbes lets the probes record through Kieker.
 type kiekerProbes struct {
 	Wanted string            // its jar, or its version on Maven Central; empty: the newest that the launch's Java runs
 	Work   string            // folder for what is fetched and compiled
@@ -25,30 +24,25 @@ type kiekerProbes struct {
 	paths map[string]string // by jar or version and packages: Kieker, what it needs, and our classes that use it
 }
 
-// Versions of Kieker on Maven Central: the newest that Java 11 runs, and the last
-// that Java 8 does.
+// Versions of Kieker on Maven Central: the newest that Java 11 runs, and the last that Java 8 does.
 const (
 	kiekerVersion = "2.0.2"
 	kiekerJava8   = "1.15.4"
 )
 
-// needs is what Kieker's library cannot do without. It is loaded where the
-// program cannot see it, so that it clashes with nothing.
+// needs is what Kieker's library cannot do without.
 var needs = []artifact{
 	{"org.slf4j", "slf4j-api", "2.0.16"},
 	{"org.slf4j", "slf4j-nop", "2.0.16"}, // Kieker's words must not mix with the program's output
 	{"org.jctools", "jctools-core", "4.0.5"},
 }
 
-// Find finds the Kieker that is asked for, or the one for the java on the PATH, so
-// that what is missing is said before the program is built.
+// Find finds the Kieker that is asked for, or the one for the java on the PATH.
 func (k *kiekerProbes) Find(ctx context.Context) error {
 	_, err := k.classPath(ctx, "java", []string{probe.Package})
 	return err
 }
 
-// classPath is what a program that runs on the given java, with runtimes in the
-// given packages, loads Kieker from.
 func (k *kiekerProbes) classPath(ctx context.Context, java string, packages []string) (string, error) {
 	wanted := k.Wanted
 	if wanted == "" {

@@ -14,14 +14,12 @@ import (
 	"beagle/model"
 )
 
-// RecordsFolder is where a program that is started by hand puts its records, below what
-// beagle instrument wrote.
+// RecordsFolder is where a program that is started by hand puts its records, below what beagle instrument wrote.
 const RecordsFolder = "records"
 
 // meaningFile stands beside the records.
 const meaningFile = "probes.json"
 
-// maxMeaning bounds that file.
 const maxMeaning = 256 << 20
 
 // Meaning is what the numbers in records mean.

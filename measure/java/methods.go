@@ -9,8 +9,7 @@ import (
 	"beagle/model/language"
 )
 
-// Methods parses a source. Its unit has the name of the file, as javac wants it
-// of public types, whatever other types the file holds.
+// Methods parses a source.
 func (Language) Methods(path string, text charset.Text) ([]language.Method, error) {
 	file, err := syntax.Parse(text.String)
 	if err != nil {
@@ -30,8 +29,6 @@ type javaFile struct {
 	methods []language.Method
 }
 
-// types visits the type declarations below a node; class is the innermost
-// named type around it.
 func (c *javaFile) types(n *syntax.Node, class string) {
 	for child := n.First; child != nil; child = child.Next {
 		switch child.Kind {
@@ -109,8 +106,7 @@ func (c *javaFile) statement(n *syntax.Node) language.Statement {
 	return s
 }
 
-// cases are the alternatives of a switch; cases that fall into the next one
-// share its statements.
+// cases are the alternatives of a switch; cases that fall into the next one share its statements.
 func (c *javaFile) cases(n *syntax.Node, s *language.Statement) {
 	for child := n.First; child != nil; child = child.Next {
 		if child.Kind != syntax.Case {
@@ -145,8 +141,7 @@ func (c *javaFile) calls(n *syntax.Node) []string {
 	return names
 }
 
-// constructs reports whether a statement makes an object, which may be most of what
-// a method does: return new Matrix(a, b).
+// constructs reports whether a statement makes an object, which may be most of what a method does.
 func constructs(n *syntax.Node) (found bool) {
 	n.Walk(func(x *syntax.Node) bool {
 		found = found || x.Kind == syntax.New
@@ -165,8 +160,7 @@ const suffix = ".java"
 // Suffixes end the names of Java's sources.
 func (Language) Suffixes() []string { return []string{suffix} }
 
-// Paths of a unit follow its packages. Nested types lie in the file of their
-// outermost type, so that shorter names follow.
+// Paths of a unit follow its packages.
 func (Language) Paths(unit string) (paths []string) {
 	words := strings.FieldsFunc(unit, func(r rune) bool { return r == '.' || r == '$' || r == '/' })
 	for ; len(words) > 0; words = words[:len(words)-1] {
@@ -175,8 +169,7 @@ func (Language) Paths(unit string) (paths []string) {
 	return paths
 }
 
-// StatementEnd is the last byte of the largest statement or method that begins at a byte; the byte itself where none
-// does, as in a source that was changed since it was linked.
+// StatementEnd is the last byte of the largest statement or method that begins at a byte.
 func (Language) StatementEnd(text string, start int) int {
 	end := start
 	file, err := syntax.Parse(text)

@@ -47,7 +47,6 @@ func Where(project string, l *measure.Launch) (Origin, bool, error) {
 	return Origin{Path: slices.Concat(c.Path, c.Modules), options: c.Compile, agents: c.Agents, Source: c.Source, Main: strings.ReplaceAll(c.Main, ".", "/"), Home: homeOf(c.Java, dir, get("PATH"))}, true, nil
 }
 
-// homeOf is the Java home of a java command; empty: it is not found.
 func homeOf(java, dir, path string) string {
 	switch {
 	case filepath.IsAbs(java):
@@ -121,8 +120,6 @@ func located(text string) (where Origin) {
 	return where
 }
 
-// unpack unpacks the jars that jars of the class path hold: the compiler does not
-// look into them.
 func (o *overlayDelivery) unpack(where *Origin) error {
 	for i, entry := range where.Path {
 		inner, err := classes.Unpack(entry, filepath.Join(o.folder, "unpacked", fmt.Sprint(i)))

@@ -15,9 +15,7 @@ import (
 	"beagle/measure/launch"
 )
 
-// overlayDelivery is delivery without a build: the program runs as it is, where it is, and
-// an agent loads the rewritten classes in place of its own. It is made at the first
-// launch, because only that says which classes the program runs.
+// overlayDelivery is delivery without a build: the program runs as it is, where it is.
 type overlayDelivery struct {
 	Project  string            // folder of the program, which is not changed
 	Sources  *probed.Sources   // the sources with their probes
@@ -37,7 +35,6 @@ type overlayDelivery struct {
 	all     bool // every JVM of a launch gets the agent: its classes are not those of its own command line
 }
 
-// Write makes the folder of the overlay and puts the rewritten sources into it.
 func (o *overlayDelivery) Write(folder string) error {
 	o.place = probed.Place{Project: o.Project, Copy: filepath.Join(folder, "src")}
 	o.folder, o.agent = folder, filepath.Join(folder, "agent.jar")
@@ -46,17 +43,12 @@ func (o *overlayDelivery) Write(folder string) error {
 	return o.Sources.Write(o.place)
 }
 
-// Environment is what the agent of the overlay works on, and the option of java
-// that loads it.
 func (o *overlayDelivery) Environment() (env map[string]string, option string) {
 	return map[string]string{probe.EnvAgent: o.classes}, o.option("swap")
 }
 
-// option is the JVM's option that loads our agent in a mode.
 func (o *overlayDelivery) option(mode string) string { return "-javaagent:" + o.agent + "=" + mode }
 
-// Command is what is run for a launch, and its environment. The first launch has the
-// overlay compiled.
 func (o *overlayDelivery) Command(ctx context.Context, l *measure.Launch, env map[string]string) ([]string, map[string]string, error) {
 	if err := o.Prepare(ctx, l); err != nil {
 		return nil, nil, err
@@ -68,13 +60,10 @@ func (o *overlayDelivery) Command(ctx context.Context, l *measure.Launch, env ma
 	return o.withAgent(l, env, "swap", loaded), env, nil
 }
 
-// Packages are those of the runtime that the probes call.
 func (o *overlayDelivery) Packages() []string { return []string{probe.Package} }
 
-// Close removes the overlay's sources.
 func (o *overlayDelivery) Close() error { return os.RemoveAll(o.folder) }
 
-// Dir is the working folder of a launch.
 func (o *overlayDelivery) Dir(dir string) string {
 	if !filepath.IsAbs(dir) {
 		return filepath.Join(o.Project, dir)
@@ -82,13 +71,11 @@ func (o *overlayDelivery) Dir(dir string) string {
 	return dir
 }
 
-// Needs are the program, the overlay, and the jars that a command names beside them.
 func (o *overlayDelivery) Needs(command []string) []string {
 	needs := []string{o.Project, o.folder}
 	return append(needs, classes.Jars(command, needs...)...)
 }
 
-// Prepare compiles the rewritten files against what the program runs with.
 func (o *overlayDelivery) Prepare(ctx context.Context, l *measure.Launch) error {
 	if o.ready {
 		return nil
@@ -139,10 +126,8 @@ func (o *overlayDelivery) Prepare(ctx context.Context, l *measure.Launch) error 
 	return nil
 }
 
-// withAgent lets the JVMs of a launch load an agent: a plain java command gets an
-// option, for all else there is an environment variable that every JVM reads.
-// Ours stands before other agents, so that these see the classes with probes:
-// behind them it would undo what they do.
+// withAgent lets the JVMs of a launch load an agent: a plain java command gets an option, for all else there is an
+// environment variable that every JVM reads.
 func (o *overlayDelivery) withAgent(l *measure.Launch, env map[string]string, mode string, work ...string) []string {
 	env[probe.EnvAgent] = strings.Join(work, string(filepath.ListSeparator))
 	option := o.option(mode)
@@ -163,7 +148,6 @@ func (o *overlayDelivery) withAgent(l *measure.Launch, env map[string]string, mo
 	return l.Command
 }
 
-// unique are entries of a class path, each once, in their order.
 func unique(entries []string) (kept []string) {
 	for _, entry := range entries {
 		if !slices.Contains(kept, entry) {

@@ -11,8 +11,7 @@ import (
 	"beagle/measure/java/probed"
 )
 
-// Stale says that a source is newer than its class: what runs is then not what
-// would be measured.
+// Stale says that a source is newer than its class: what runs is then not what would be measured.
 func Stale(file *probed.File, found map[string]classes.Found) string {
 	class, ok := found[file.Class()]
 	if !ok {
@@ -24,10 +23,7 @@ func Stale(file *probed.File, found map[string]classes.Found) string {
 	return ""
 }
 
-// StaleElsewhere is a source below project that is newer than its class on the
-// class path, whether it has probes or not: a driver or a helper that was edited
-// and not built would run as it was before. Empty: none was found. Only folders
-// and jars below the project count, since its build makes no others.
+// StaleElsewhere is a source below project that is newer than its class on the class path.
 func StaleElsewhere(ctx context.Context, project string, path []string) string {
 	project, err := filepath.Abs(project)
 	if err != nil {

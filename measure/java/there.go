@@ -13,14 +13,12 @@ import (
 	"beagle/model"
 )
 
-// elsewhereLaunch is a launch on another machine that has begun before its turn.
 type elsewhereLaunch struct {
 	job   launch.Job // to know it again: where the plan changed, another launch has its number
 	begun launch.Begun
 }
 
-// Ahead implements measure.Ahead: of each other machine that nothing runs on, the next launch
-// begins. One after another they would take as long as on one machine.
+// Ahead implements measure.Ahead: of each other machine that nothing runs on, the next launch begins.
 func (p *preparation) Ahead(ctx context.Context, now measure.Launch, next []measure.Launch, number int32) {
 	away := func(l measure.Launch) bool { return l.Machine != "" }
 	if p.machines == nil || p.kieker != nil || p.delivery == nil || !slices.ContainsFunc(next, away) {
@@ -69,8 +67,7 @@ func (p *preparation) job(l *measure.Launch, spec launch.Spec, folder string) la
 	return launch.Job{Spec: spec, Server: l.Server(), Needs: p.delivery.Needs(spec.Command), Records: folder}
 }
 
-// there runs the program of a launch on another machine, and takes its records when it has
-// ended. It may have begun already.
+// there runs the program of a launch on another machine, and takes its records when it has ended.
 func (p *preparation) there(ctx context.Context, l *measure.Launch, spec launch.Spec, folder string, decoder *probe.Decoder) (result launch.Result, _ *launch.Noise, ending probe.Ending, err error) {
 	problem := model.Problem{Severity: model.Error, Rule: "machine", Message: fmt.Sprintf("%s is to run on machine %s: ", spec.Name, l.Machine)}
 	switch {

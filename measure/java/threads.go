@@ -9,9 +9,8 @@ import (
 	"beagle/model"
 )
 
-// From how much work in other threads on it is said that a demand lacks it: the
-// clock of a process has steps of 10 ms, and what the JVM's own threads did is
-// known about only.
+// From how much work in other threads on it is said that a demand lacks it: the clock of a process has steps of 10
+// ms, and what the JVM's own threads did is known about only.
 const (
 	muchElsewhere  = 60 * time.Millisecond
 	shareElsewhere = 0.2 // of the whole
@@ -22,7 +21,6 @@ const (
 // virtual is what gives virtual threads a CPU time, as far as anything does.
 const virtual = "launch the program by overlay, or with java --add-opens java.base/java.lang=ALL-UNNAMED, or with platform threads"
 
-// elsewhere says of which sections work in other threads is not part of the demand.
 func (p *preparation) elsewhere(decoder *probe.Decoder) (problems []model.Problem) {
 	for _, w := range decoder.Work() {
 		if decoder.Table[w.Probe].Kind != probe.Section {

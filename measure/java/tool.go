@@ -1,10 +1,9 @@
-// Package java measures Java programs: it puts probes into their sources outside
-// the user's tree, has them compiled, and turns what the probes record into
-// measurement events while the program runs.
+// Package java measures Java programs: it puts probes into their sources outside the user's tree, has them compiled,
+// and turns what the probes record into measurement events while the program runs.
 //
-// Probes get into a program in two ways: in a copy of the project that its own build
-// compiles, or by an agent that loads the rewritten classes of a program as it is built.
-// A probe that the compiler rejects gets another form or none, and all is compiled again.
+// Probes get into a program in two ways: in a copy of the project that its own build compiles, or by an agent that
+// loads the rewritten classes of a program as it is built. A probe that the compiler rejects gets another form or
+// none, and all is compiled again.
 package java
 
 import (
@@ -27,11 +26,8 @@ func NewTool(options Options) measure.Tool { return &tool{options} }
 
 type tool struct{ Options }
 
-// Name is "java", as measure.tool calls it.
 func (t *tool) Name() string { return "java" }
 
-// Prepare rewrites the sources. Then either a copy of the project gets them and
-// is built, or the classes that the program has are overlaid at the first launch.
 func (t *tool) Prepare(ctx context.Context, order measure.Order) (measure.Preparation, error) {
 	work, err := filepath.Abs(t.WorkDir)
 	if err != nil {
@@ -82,8 +78,7 @@ func (t *tool) Prepare(ctx context.Context, order measure.Order) (measure.Prepar
 	return p, err
 }
 
-// overlaid prepares the program as it is built; an error says why that cannot be.
-// Where a copy could be built instead, nothing may be left out.
+// overlaid prepares the program as it is built.
 func (t *tool) overlaid(ctx context.Context, project, work string, sources *probed.Sources) (delivery, error) {
 	folder := filepath.Join(work, "overlay")
 	if err := os.RemoveAll(folder); err != nil {
@@ -122,7 +117,6 @@ func (t *tool) copied(ctx context.Context, project, work string, sources *probed
 	return c, c.Build(ctx)
 }
 
-// say writes a line to the log; without a log nothing.
 func (o *Options) say(text string) {
 	if o.Log != nil {
 		fmt.Fprintln(o.Log, text)

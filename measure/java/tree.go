@@ -12,14 +12,12 @@ import (
 
 const maxCopy = 4 << 30
 
-// output are folders that a build writes and tools keep their state in.
 var output = map[string]bool{
 	".git": true, ".svn": true, ".hg": true, ".idea": true, ".gradle": true, ".settings": true,
 	"target": true, "build": true, "out": true, "node_modules": true,
 }
 
-// copyTree copies a project. What a build makes anew is left out; links inside the
-// project stay relative, links out of it point where they did.
+// copyTree copies a project.
 func copyTree(ctx context.Context, from, to, work string) error {
 	if err := os.RemoveAll(to); err != nil {
 		return fmt.Errorf("the old copy cannot be removed: %w", err)
@@ -73,8 +71,7 @@ func skipFolder(relative string) bool {
 	return true
 }
 
-// copyLink copies a symbolic link; one that leads into the copied folder leads into the
-// copy.
+// copyLink copies a symbolic link; one that leads into the copied folder leads into the copy.
 func copyLink(path, target, from, to string) error {
 	destination, err := os.Readlink(path)
 	if err != nil {

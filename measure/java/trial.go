@@ -19,9 +19,7 @@ import (
 	"beagle/model"
 )
 
-// Trial compiles the sources of a project with javac, first without probes: what
-// does not compile then says nothing of the probes. What is compiled is left
-// nowhere.
+// Trial compiles the sources of a project with javac, first without probes.
 type Trial struct {
 	Sources probed.Set        // what is compiled, with its probes
 	Place   probed.Place      // where the rewritten files would go
@@ -42,11 +40,9 @@ type Tried struct {
 	Unknown int    `json:"unknown"`      // with probes, that do not compile without them either
 }
 
-// Bounds of a trial: how often javac runs before the files that it still rejects
-// lose all their probes, or before what does not compile without them is left
-// alone; how many files it is given at once; and in how many folders the class of
-// one name may lie: a tree may be a heap of programs that have nothing to do with
-// each other.
+// Bounds of a trial: how often javac runs before the files that it still rejects lose all their probes, or before
+// what does not compile without them is left alone; how many files it is given at once; and in how many folders the
+// class of one name may lie: a tree may be a heap of programs that have nothing to do with each other.
 const (
 	maxTrials = 20
 	maxPlain  = 6
@@ -54,9 +50,7 @@ const (
 	MaxGroups = 4 // folders with the class of one name
 )
 
-// Run compiles, and takes the probes back that the sources do not compile with. It
-// gives up in time what may take as long as the tree is large, and whose result is
-// usable all the same.
+// Run compiles, and takes the probes back that the sources do not compile with.
 func (t *Trial) Run(ctx context.Context) (result Tried, err error) {
 	if t.dir, err = os.MkdirTemp("", "beagle-compile-"); err != nil {
 		return result, err
@@ -83,8 +77,7 @@ func (t *Trial) note(p model.Problem) {
 	about.Notes = append(about.Notes, p)
 }
 
-// run tries: it finds the program's classes, puts probes everywhere and compiles, and
-// says which would work. An error is one that keeps it from trying at all.
+// run tries.
 func (t *Trial) run(ctx context.Context) (result Tried, err error) {
 	if err := t.find(ctx); err != nil {
 		return result, err
@@ -151,8 +144,7 @@ func (t *Trial) run(ctx context.Context) (result Tried, err error) {
 	return result, nil
 }
 
-// find finds the project's sources; those that have probes everywhere were all
-// read already.
+// find finds the project's sources; those that have probes everywhere were all read already.
 func (t *Trial) find(ctx context.Context) error {
 	if t.sources = t.Sources.Known(); t.sources != nil {
 		return nil
@@ -188,8 +180,7 @@ func (t *Trial) runtime(ctx context.Context) (out string, err error) {
 	return out, jdk.Run(ctx, t.Home, "", arguments...)
 }
 
-// groups are sources that can be compiled together: in none is a class twice, as
-// it may be in projects of several modules; others are in none.
+// groups are sources that can be compiled together.
 func (t *Trial) groups() (groups [][]int, others []int) {
 	var classes []map[string]bool
 	roots := map[string][]int{} // folders, as each is compiled as a whole

@@ -12,36 +12,29 @@ import (
 type Job struct {
 	Spec   Spec    // Output is where its output is kept here; Wrote is not called
 	Server *Server // how it is run where it does not end by itself; nil: to its end
-	// Folders and files that the program needs, by their paths here. Where the command, the
-	// environment or the working folder name one of them, its copy there is meant.
+	// Folders and files that the program needs, by their paths here.
 	Needs []string
-	// Records is a folder that is empty there when the program begins. The files that are
-	// in it when it has ended are brought into the folder of that name here.
+	// Records is a folder that is empty there when the program begins.
 	Records string
 }
 
 // Elsewhere runs programs on other machines.
 type Elsewhere interface {
-	// Begin asks for the program on a machine with the label, and does not wait for it. An
-	// error says that it could not be asked for.
+	// Begin asks for the program on a machine with the label, and does not wait for it.
 	Begin(ctx context.Context, label string, job Job) (Begun, error)
-	// Apart reports whether a program on a machine with the label disturbs neither what runs
-	// here nor what runs on machines with the other labels: whether they are other machines.
+	// Apart reports whether a program on a machine with the label disturbs neither what runs here nor what runs on
+	// machines with the other labels: whether they are other machines.
 	Apart(ctx context.Context, label string, others []string) bool
 }
 
-// Begun is a program that was asked for on another machine. One of its methods has to be
-// called, once.
+// Begun is a program that was asked for on another machine. One of its methods has to be called, once.
 type Begun interface {
-	// End waits for the program and says how it went, and what else was on that machine
-	// meanwhile; only now is brought here what it left. When the context ends, the program
-	// is ended, and what it left by then is brought. An error says that it could not be run.
+	// End waits for the program and says how it went, and what else was on that machine meanwhile.
 	End(ctx context.Context) (Result, Noise, error)
 	// Drop ends the program, which nobody wants any more.
 	Drop()
 }
 
-// mostLabel bounds the label of a machine.
 const mostLabel = 40
 
 // CheckLabel says what is wrong with the label of a machine.

@@ -13,7 +13,6 @@ import (
 	"beagle/model"
 )
 
-// install says how to get the programs that people lack most often.
 var install = map[string]string{
 	"java":        "install a JDK, e.g. apt-get install default-jdk-headless",
 	"javac":       "install a JDK, e.g. apt-get install default-jdk-headless",
@@ -39,9 +38,7 @@ func Check(spec Spec) error {
 	return err
 }
 
-// find resolves the command the way the operating system will: a name without
-// a slash on the PATH (that of the launch, where it sets one), a relative path
-// from the working folder.
+// find resolves the command the way the operating system will.
 func find(spec *Spec) (string, error) {
 	if len(spec.Command) == 0 || spec.Command[0] == "" {
 		return "", problem(spec, "it has no command", `write it as a list, e.g. command: [java, -cp, target/classes, demo.Main]`)
@@ -89,7 +86,6 @@ func find(spec *Spec) (string, error) {
 	return safe.Absolute(found), nil
 }
 
-// help says what to do where a command cannot be started.
 func help(name string, err error, where string) string {
 	if errors.Is(err, fs.ErrPermission) {
 		return "make it executable: chmod +x " + printable(name)
@@ -106,7 +102,6 @@ func help(name string, err error, where string) string {
 	return "check its spelling, or that it is installed and on the PATH"
 }
 
-// plain is the reason without the operation and the path around it.
 func plain(err error) string {
 	var command *exec.Error
 	if errors.As(err, &command) {

@@ -17,17 +17,13 @@ type group struct {
 	mark   string
 }
 
-// ownGroup makes a process the leader of a group of its own, so that all that it starts
-// can be ended with it.
+// ownGroup makes a process the leader of a group of its own, so that all that it starts can be ended with it.
 func ownGroup() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid: true} }
 
-// terminate asks the group to end (TERM).
 func (g group) terminate() { g.signal(syscall.SIGTERM) }
 
-// kill ends the group (KILL).
 func (g group) kill() { g.signal(syscall.SIGKILL) }
 
-// signal sends a signal to the group, and to processes that left it but carry its mark.
 func (g group) signal(sig syscall.Signal) {
 	_ = syscall.Kill(-g.leader, sig)
 	for _, p := range g.members() {
@@ -37,7 +33,6 @@ func (g group) signal(sig syscall.Signal) {
 	}
 }
 
-// clear ends what the program left behind and says what that was.
 func (g group) clear(settle, grace time.Duration) (left []string) {
 	if len(g.waitFor(settle)) == 0 {
 		return nil
@@ -72,7 +67,6 @@ type process struct {
 	name              string
 }
 
-// ending is the exit code of a process, or -1 and the name of the signal that ended it.
 func ending(state *os.ProcessState) (code int, sig string) {
 	if status, ok := state.Sys().(syscall.WaitStatus); ok && status.Signaled() {
 		return -1, strings.TrimPrefix(unix.SignalName(status.Signal()), "SIG")

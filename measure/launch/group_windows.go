@@ -17,8 +17,7 @@ func ownGroup() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{CreationFlags: syscall.CREATE_NEW_PROCESS_GROUP}
 }
 
-// terminate ends the tree at once: Windows has no TERM for programs without a
-// window.
+// terminate ends the tree at once: Windows has no TERM for programs without a window.
 func (g group) terminate() { g.kill() }
 
 func (g group) kill() {
@@ -28,11 +27,9 @@ func (g group) kill() {
 	}
 }
 
-// clear does nothing: once the leader has ended, Windows no longer knows its
-// tree.
+// clear does nothing: once the leader has ended, Windows no longer knows its tree.
 func (g group) clear(_, _ time.Duration) []string { return nil }
 
-// ending is the exit code of a process; Windows knows no signals.
 func ending(state *os.ProcessState) (code int, signal string) { return state.ExitCode(), "" }
 
 func ownProgram(path string) string { return path }

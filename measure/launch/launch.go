@@ -1,12 +1,9 @@
-// Package launch runs the programs that are measured, and the builds before
-// them: as lists of arguments (never through a shell), each in a process group
-// of its own, with its output kept and bounded, and stopped for good when it
-// is to stop.
-//
-// launch.go runs a program to its end, serve.go one that does not end by itself, piped.go one that somebody speaks to,
-// supervise.go has it end with this process. group_unix.go and group_windows.go end a program with everything that it
-// started, output.go keeps what it writes within bounds, and noise.go with its systems says what else ran on the
-// machine. Who is launched, and why, is not known here.
+// Package launch runs the programs that are measured, and the builds before them: as lists of arguments (never
+// through a shell), each in a process group of its own, with its output kept and bounded, and stopped for good when
+// it is to stop. launch.go runs a program to its end, serve.go one that does not end by itself, piped.go one that
+// somebody speaks to, supervise.go has it end with this process. group_unix.go and group_windows.go end a program
+// with everything that it started, output.go keeps what it writes within bounds, and noise.go with its systems says
+// what else ran on the machine.
 package launch
 
 import (
@@ -62,22 +59,17 @@ const (
 	defaultLimit = 8 << 20
 	defaultGrace = 5 * time.Second
 	tailLines    = 20
-	// settle is how long processes that the program leaves behind may take to
-	// end by themselves before they count as left behind.
+	// settle is how long processes that the program leaves behind may take to end by themselves before they count as
+	// left behind.
 	settle = 300 * time.Millisecond
-	// dying is how long processes may take to be gone after KILL, on a machine
-	// that has no time for them.
-	dying = 10 * time.Second
+	dying  = 10 * time.Second
 	// drain is how long output may still arrive after everybody has ended.
 	drain = 2 * time.Second
-	// marker is the environment variable by which processes are found that
-	// left the process group, e.g. by setsid.
+	// marker is the environment variable by which processes are found that left the process group, e.g. by setsid.
 	marker = "BEAGLE_LAUNCH"
 )
 
-// Run runs the program to its end and returns an error only where it could not
-// be started; the error is a model.Problem. When the context ends, the program
-// and all it started get TERM and, after the grace, KILL.
+// Run runs the program to its end and returns an error only where it could not be started.
 func Run(ctx context.Context, spec Spec) (Result, error) {
 	if spec.Limit <= 0 {
 		spec.Limit = defaultLimit
@@ -165,8 +157,6 @@ func wait(ctx context.Context, cmd *exec.Cmd, group group, grace time.Duration) 
 	return true
 }
 
-// describe makes problems of how a launch ended: for people who have to act, with the
-// last lines of its output.
 func (r *Result) describe(spec *Spec) {
 	add := func(severity model.Severity, message, hint string) {
 		p := problem(spec, message, hint)
@@ -197,8 +187,8 @@ func (r *Result) describe(spec *Spec) {
 	}
 }
 
-// lastWords is the first of the last lines that looks like an error, since what follows it is where it
-// came from, or the last line that says something.
+// lastWords is the first of the last lines that looks like an error, since what follows it is where it came from, or
+// the last line that says something.
 func (r *Result) lastWords() string {
 	lines := strings.Split(r.Tail, "\n")
 	if at := safe.FirstError(lines); at >= 0 {
@@ -240,8 +230,7 @@ func environment(settings map[string]string, mark string) []string {
 	return append(env, marker+"="+mark) // the last of a name wins
 }
 
-// javaHome is the folder of the JDK on the PATH where JAVA_HOME names none: plug-ins of
-// builds look there only. Empty: it is named, or there is none.
+// javaHome is the folder of the JDK on the PATH where JAVA_HOME names none.
 func javaHome() string {
 	if os.Getenv("JAVA_HOME") != "" {
 		return ""
@@ -256,16 +245,14 @@ func javaHome() string {
 	return filepath.Dir(filepath.Dir(javac))
 }
 
-// newMark is a text that no other launch has, by which its processes are recognised in
-// their environment.
+// newMark is a text that no other launch has, by which its processes are recognised in their environment.
 func newMark() string {
 	var random [12]byte
 	_, _ = rand.Read(random[:]) // never fails (crypto/rand)
 	return hex.EncodeToString(random[:])
 }
 
-// Variable is an environment variable as a process sees it that is given env
-// besides Beagle's own environment.
+// Variable is an environment variable as a process sees it that is given env besides Beagle's own environment.
 func Variable(env map[string]string, name string) string {
 	if value, ok := env[name]; ok {
 		return value

@@ -9,10 +9,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// members finds the processes of the group that still run: by the group, and
-// by the mark in the environment, which those carry who left the group.
-// Zombies do not count: they are dead, and where process 1 does not reap they
-// stay.
+// members finds the processes of the group that still run.
 func (g group) members() (found []process) {
 	mark := []byte(marker + "=" + g.mark + "\x00")
 	for _, p := range processes() {
@@ -42,7 +39,6 @@ func processes() (all []process) {
 	return all
 }
 
-// environOf is the environment that a process was started with; empty where it cannot be read.
 func environOf(id int) []byte {
 	environ, err := os.ReadFile("/proc/" + strconv.Itoa(id) + "/environ")
 	if err != nil {
@@ -51,8 +47,7 @@ func environOf(id int) []byte {
 	return environ
 }
 
-// parseStat reads name, state, parent and process group; see proc_pid_stat(5). The
-// name stands in parentheses and may contain any character.
+// parseStat reads name, state, parent and process group; see proc_pid_stat(5).
 func parseStat(stat []byte) (p process, state byte, ok bool) {
 	open, end := bytes.IndexByte(stat, '('), bytes.LastIndexByte(stat, ')')
 	if open < 0 || end < open {
@@ -73,10 +68,7 @@ func parseStat(stat []byte) (p process, state byte, ok bool) {
 	return process{group: group, parent: parent, name: string(stat[open+1 : end])}, fields[0][0], true
 }
 
-// EndLeft kills what a process that was itself killed left running: a
-// measured program that nobody listens to would go on and disturb the launch
-// that is repeated. Its environment names the run's work folder, or it works
-// there.
+// EndLeft kills what a process that was itself killed left running.
 func EndLeft(work string) (ended int) {
 	for _, p := range processes() {
 		environ := environOf(p.id)

@@ -10,8 +10,7 @@ import (
 	"beagle/internal/quantity"
 )
 
-// Noise is what else there was on the machine during a launch. What could not
-// be found out is zero or empty.
+// Noise is what else there was on the machine during a launch. What could not be found out is zero or empty.
 type Noise struct {
 	Launch    int32   `json:"launch"`               // number of the launch
 	Machine   string  `json:"machine,omitempty"`    // name of the machine where it ran; empty: that of the run
@@ -25,31 +24,26 @@ type Noise struct {
 	Turbo     string  `json:"turbo,omitempty"`      // on, off
 	HugePages string  `json:"huge_pages,omitempty"` // setting of transparent huge pages: always, madvise, never
 
-	// Reference is what a piece of work that is always the same took during the
-	// launch, in ns: how fast the processors were clocked.
+	// Reference is what a piece of work that is always the same took during the launch, in ns.
 	Reference time.Duration `json:"reference,omitempty"`
 
-	// What the program's own runtime system did, as shares of the program's time:
-	// garbage collection that stopped it, and compilers beside it.
+	// What the program's own runtime system did, as shares of the program's time.
 	Collected float64 `json:"collected,omitempty"`
 	Compiled  float64 `json:"compiled,omitempty"` // see Collected
 }
 
-// Runtime notes what the program's runtime system did in the time that the program
-// lasted; 0: that is not known.
+// Runtime notes what the program's runtime system did in the time that the program lasted; 0: that is not known.
 func (n *Noise) Runtime(collected, compiled, lasted time.Duration) {
 	n.Collected, n.Compiled = share(collected.Seconds(), lasted.Seconds()), share(compiled.Seconds(), lasted.Seconds())
 }
 
-// Limits of what a quiet machine shows.
 const (
 	manyWaited = 0.25
 	manyStolen = 0.02
 	fewOthers  = 0.5 // tasks of others, up to which it is the program's own that wait for each other
 )
 
-// Reasons says why times that were measured then are not reliable; none: the
-// machine was quiet.
+// Reasons says why times that were measured then are not reliable; none: the machine was quiet.
 func (n *Noise) Reasons() (reasons []string) {
 	// A program that uses all cores is no noise by itself, however many threads it has.
 	others := n.Running - n.Own
@@ -71,8 +65,7 @@ func (n *Noise) Reasons() (reasons []string) {
 	return reasons
 }
 
-// Busy counts the launches whose times others on the machine disturbed, and reports whether these are so
-// many that what was measured is not to be relied on: half of them or more.
+// Busy counts the launches whose times others on the machine disturbed.
 func Busy(noise []Noise) (launches int, mostly bool) {
 	for i := range noise {
 		if len(noise[i].Reasons()) > 0 {
@@ -82,8 +75,8 @@ func Busy(noise []Noise) (launches int, mostly bool) {
 	return launches, launches > 0 && 2*launches >= len(noise)
 }
 
-// Frequency says in words how the processors' frequency is governed, where that
-// makes times depend on what ran before; empty: it does not, or is unknown.
+// Frequency says in words how the processors' frequency is governed, where that makes times depend on what ran
+// before; empty: it does not, or is unknown.
 func (n *Noise) Frequency() string {
 	var parts []string
 	if n.Governor != "" && n.Governor != "performance" {
@@ -97,7 +90,6 @@ func (n *Noise) Frequency() string {
 
 const sampleEvery = 200 * time.Millisecond
 
-// familyEvery is after how many looks our processes are looked for again: that takes longer.
 const familyEvery = 5
 
 // Watcher watches the machine.
@@ -112,7 +104,6 @@ type Watcher struct {
 	speed   reference
 }
 
-// counters only grow.
 type counters struct {
 	busy, stolen float64 // ticks of all processors
 	waited       float64 // seconds
@@ -158,7 +149,6 @@ func (w *Watcher) Stop() Noise {
 	return n
 }
 
-// share is a part as a share, from 0 to 1; 0 where there is no whole.
 func share(part, whole float64) float64 {
 	if whole <= 0 {
 		return 0
@@ -169,11 +159,9 @@ func share(part, whole float64) float64 {
 // maxCrowded bounds what is believed of a machine.
 const maxCrowded = 8
 
-// Crowded is how many times as long a program takes now as it would alone, by the tasks
-// that wanted the processors in the last minute: from 1 to 8; 1 where that is not known.
+// Crowded is how many times as long a program takes now as it would alone, by the tasks that wanted the processors in
+// the last minute.
 func Crowded() float64 { return crowded(lately(), runtime.NumCPU()) }
 
 // crowded is how many tasks wanted each core, at least 1.
-func crowded(tasks float64, cores int) float64 {
-	return min(max(tasks/float64(cores), 1), maxCrowded)
-}
+func crowded(tasks float64, cores int) float64 { return min(max(tasks/float64(cores), 1), maxCrowded) }

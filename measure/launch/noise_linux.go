@@ -11,8 +11,6 @@ import (
 	"beagle/internal/safe"
 )
 
-// small reads the beginning of a file of the kernel; empty where it cannot be
-// read.
 func small(path string) string {
 	file, err := os.Open(path)
 	if err != nil {
@@ -35,7 +33,6 @@ func running() float64 {
 	return max(0, number(tasks)-1)
 }
 
-// Bounds of what is looked at of our own processes, many times a second.
 const (
 	maxOwnProcesses = 256
 	maxOwnThreads   = 1024 // of all
@@ -82,7 +79,6 @@ func lately() float64 {
 	return number(fields[0])
 }
 
-// number is a number of the kernel's files; 0 where it is none.
 func number(text string) float64 {
 	x, err := strconv.ParseFloat(text, 64)
 	if err != nil {
@@ -91,8 +87,6 @@ func number(text string) float64 {
 	return x
 }
 
-// readCounters reads what the kernel counts of this machine, in ticks since it was
-// started.
 func readCounters() (c counters) {
 	// cpu user nice system idle iowait irq softirq steal (proc(5)).
 	line, _, _ := strings.Cut(small("/proc/stat"), "\n")
@@ -145,7 +139,6 @@ func throttled() (seconds float64) {
 	return seconds
 }
 
-// settings reads what is set and does not change during a launch.
 func (n *Noise) settings() {
 	n.Governor = strings.TrimSpace(small("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"))
 	switch {

@@ -10,10 +10,7 @@ import (
 	"unicode/utf8"
 )
 
-// output keeps what a program writes: the start as it comes, then the end in
-// a ring, and counts what lies between. What it keeps is safe to print:
-// colours are left out, and control characters become visible signs. Memory and disk stay bounded
-// however much is written, and the program never waits for a full disk.
+// output keeps what a program writes.
 type output struct {
 	file    *os.File // nil: nothing is kept on disk
 	head    int64    // bytes of the file still free for the start
@@ -29,8 +26,7 @@ type output struct {
 // ringMemory bounds the end that is kept in memory where no file is.
 const ringMemory = 64 << 10
 
-// newOutput keeps a program's output: its beginning and its end, at most limit bytes, in
-// a file or in memory. The error is that of making the file.
+// newOutput keeps a program's output.
 func newOutput(path string, limit int64) (*output, error) {
 	if path == "" {
 		return &output{ring: make([]byte, 0, min(limit, ringMemory))}, nil
@@ -42,8 +38,7 @@ func newOutput(path string, limit int64) (*output, error) {
 	return &output{file: file, head: limit / 2, ring: make([]byte, 0, limit/2)}, nil
 }
 
-// copyFrom reads until the end; errors end it too, as a closed reader does.
-// Wrote sees everything; it may be nil.
+// copyFrom reads until the end; errors end it too, as a closed reader does. Wrote sees everything; it may be nil.
 func (o *output) copyFrom(reader io.Reader, wrote func([]byte)) {
 	buffer := make([]byte, 64<<10)
 	for {
@@ -115,8 +110,8 @@ func (o *output) unfinished() {
 // maxColour bounds what is taken for the beginning of a colour.
 const maxColour = 32
 
-// colour is the length of the sequence at the beginning that sets colour, weight
-// and the like (SGR of ECMA-48), and whether all of it is there; 0: there is none.
+// colour is the length of the sequence at the beginning that sets colour, weight and the like (SGR of ECMA-48), and
+// whether all of it is there.
 func colour(data []byte) (length int, whole bool) {
 	const start = "\x1b["
 	if data[0] != start[0] || len(data) > 1 && data[1] != start[1] {
@@ -162,8 +157,7 @@ func printable(text string) string {
 	}, text)
 }
 
-// keep takes in output: what comes first goes to the file, of the rest the latest is
-// remembered.
+// keep takes in output: what comes first goes to the file, of the rest the latest is remembered.
 func (o *output) keep(data []byte) {
 	if n := min(o.head, int64(len(data))); n > 0 {
 		if o.err == nil {
@@ -211,7 +205,6 @@ func (o *output) end() []byte {
 	return append(bytes.Clone(o.ring[o.next:]), o.ring[:o.next]...)
 }
 
-// Close writes the end behind the start.
 func (o *output) Close() error {
 	if o.file == nil {
 		return nil

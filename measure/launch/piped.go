@@ -8,8 +8,6 @@ import (
 )
 
 // Piped is a program that somebody speaks to over its standard input and output.
-// As every program that is launched it runs in a process group of its own, and
-// what it leaves behind is ended with it.
 type Piped struct {
 	In  io.WriteCloser // the program's standard input; closing it asks the program to end
 	Out io.ReadCloser  // the program's standard output
@@ -23,9 +21,7 @@ type Piped struct {
 	signal      string
 }
 
-// StartPiped starts a program. Of the spec Name, Command, Dir and Env count. Supervisor is the
-// command of a supervisor (SuperviseCommand), with which nothing of the program survives this
-// process; nil: none. The error is a model.Problem.
+// StartPiped starts a program.
 func StartPiped(spec Spec, supervisor []string) (*Piped, error) {
 	path, err := find(&spec)
 	if err != nil {
@@ -53,8 +49,7 @@ func StartPiped(spec Spec, supervisor []string) (*Piped, error) {
 	return p, nil
 }
 
-// Kill ends the program and all it started, at once. What it wrote until then can
-// still be read.
+// Kill ends the program and all it started, at once. What it wrote until then can still be read.
 func (p *Piped) Kill() {
 	if p.supervision != nil {
 		p.supervision.end()
@@ -63,9 +58,7 @@ func (p *Piped) Kill() {
 	p.group.kill()
 }
 
-// Wait waits until the program has ended, kills what it left behind, and says how
-// it ended: "with exit code 3", "by KILL". Its output must have been read to the
-// end before.
+// Wait waits until the program has ended, kills what it left behind, and says how it ended.
 func (p *Piped) Wait() string {
 	p.once.Do(func() {
 		_ = p.cmd.Wait() // the state says how it ended

@@ -13,8 +13,7 @@ import (
 	"beagle/model"
 )
 
-// Server is how a program is run that does not end by itself: it is started and,
-// once it is ready, used for a while and stopped.
+// Server is how a program is run that does not end by itself.
 type Server struct {
 	Ready Ready         // how to see that the program takes requests
 	Load  []string      // command that uses it; empty: Workload does or, without one, somebody else, For long
@@ -32,12 +31,10 @@ type Ready struct {
 	Within  time.Duration // at most; 0: a minute
 }
 
-// How long a server may take.
 const (
 	defaultWithin = time.Minute
 	pollEvery     = 100 * time.Millisecond
-	// stopping is how long a server may take to end behind its stop command,
-	// and that command itself.
+	// stopping is how long a server may take to end behind its stop command, and that command itself.
 	stopping = 15 * time.Second
 )
 
@@ -53,9 +50,7 @@ func Start(ctx context.Context, spec Spec, server *Server) (r Result, err error)
 	return r, err
 }
 
-// Serve runs a program as a server. That it was stopped is no failure: its result
-// then has exit code 0. Errors say that it could not be used: that it was not
-// ready in time, or ended before. When the context ends, all is stopped.
+// Serve runs a program as a server.
 func Serve(ctx context.Context, spec Spec, server Server) (Result, error) {
 	if err := server.free(ctx, &spec); err != nil {
 		return Result{}, err
@@ -97,7 +92,6 @@ type serving struct {
 	problems  []model.Problem
 }
 
-// free is an error where somebody else answers on the port.
 func (s *Server) free(ctx context.Context, spec *Spec) error {
 	if s.Ready.Port == 0 || !answers(ctx, s.Ready.Port) {
 		return nil
@@ -159,7 +153,6 @@ func (s *serving) succeeds(ctx context.Context) bool {
 	return err == nil && result.OK()
 }
 
-// use runs the load, or waits as long as somebody else uses the server.
 func (s *serving) use(ctx context.Context) error {
 	if s.server.Workload != nil {
 		return s.request(ctx)
@@ -180,7 +173,6 @@ func (s *serving) use(ctx context.Context) error {
 	return s.load(ctx, ctx)
 }
 
-// request sends the workload, until the server ends.
 func (s *serving) request(ctx context.Context) error {
 	limited, cancel := s.whileItRuns(ctx)
 	defer cancel()
@@ -198,7 +190,6 @@ func (s *serving) request(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// beside is a file beside the server's output, with another ending.
 func (s *serving) beside(ending string) string {
 	return strings.TrimSuffix(s.spec.Output, ".log") + ending
 }
@@ -216,7 +207,6 @@ func (s *serving) whileItRuns(ctx context.Context) (context.Context, context.Can
 	return limited, cancel
 }
 
-// load runs the load command, at most until limited ends.
 func (s *serving) load(ctx, limited context.Context) error {
 	limited, cancel := s.whileItRuns(limited)
 	defer cancel()
@@ -243,7 +233,6 @@ func (s *serving) load(ctx, limited context.Context) error {
 	return nil
 }
 
-// stop has the server end, and waits until it has.
 func (s *serving) stop(ctx context.Context) {
 	if done(s.ended) {
 		return
@@ -308,7 +297,6 @@ func (s *serving) early(what string) error {
 	return problem(&s.spec, what+how, s.output(""))
 }
 
-// output says where the server's output is, behind what else is to be done.
 func (s *serving) output(hint string) string {
 	if s.spec.Output == "" {
 		return hint
@@ -341,7 +329,6 @@ type finder struct {
 	rest  string // the last bytes, in which the text may begin
 }
 
-// write looks for a text in a program's output, also where it comes in two pieces.
 func (f *finder) write(data []byte) {
 	if f.text == "" {
 		return

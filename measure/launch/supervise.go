@@ -12,14 +12,11 @@ import (
 	"time"
 )
 
-// SuperviseCommand is the first argument of this program where it is a supervisor: it starts the
-// command that follows (Supervise).
+// SuperviseCommand is the first argument of this program where it is a supervisor.
 const SuperviseCommand = "supervise-program"
 
-// A supervisor stands between this process and a program that it started, and shares the program's
-// standard input, output and error. It ends the program with all that it started as soon as this
-// process is gone, however that ended: a process that is killed cannot do so itself. It is told by a
-// pipe whose other end closes with this process.
+// A supervisor stands between this process and a program that it started, and shares the program's standard input,
+// output and error.
 const (
 	lifeline = 3 // its descriptor of that pipe
 	outcome  = 4 // and of the one on which it says how the program ended
@@ -67,8 +64,7 @@ func (s *supervision) end() {
 	})
 }
 
-// ended is how the program ended: as the supervisor said, or where it was killed before it could, as
-// the supervisor did.
+// ended is how the program ended.
 func (s *supervision) ended(supervisor *os.ProcessState) (code int, signal string) {
 	code, signal = ending(supervisor)
 	if s == nil {
@@ -91,7 +87,6 @@ func (s *supervision) ended(supervisor *os.ProcessState) (code int, signal strin
 	return code, signal
 }
 
-// said is how a program ended, as a supervisor says it.
 func said(code int, signal string) string {
 	if signal != "" {
 		return "signal " + signal
@@ -99,8 +94,7 @@ func said(code int, signal string) string {
 	return fmt.Sprintf("exit %d", code)
 }
 
-// Guard starts a program that waits, by Guarded, for the end of this process, however it ends:
-// a process that is killed cannot end what it has started. end ends the guard.
+// Guard starts a program that waits, by Guarded, for the end of this process, however it ends.
 func Guard(command []string) (end func(), err error) {
 	guard := exec.Command(command[0], command[1:]...) //nolint:noctx // it is to live as long as this process
 	guard.SysProcAttr = ownGroup()                    // what interrupts this one is not meant for it
@@ -117,8 +111,7 @@ func Guard(command []string) (end func(), err error) {
 	}, nil
 }
 
-// Guarded is what a guard does: when the process that started it is gone, whose end of the
-// pipe in is closed then, it ends what that one left running with the work folder (EndLeft).
+// Guarded is what a guard does.
 func Guarded(in io.Reader, work string) {
 	_, _ = io.Copy(io.Discard, in)
 	EndLeft(work)

@@ -11,14 +11,12 @@ import (
 // ownProgram is the file of this program, also where another one has been installed since.
 func ownProgram(string) string { return "/proc/self/exe" }
 
-// adopt makes whatever loses its parent below this process a child of it, so that nothing of a
-// program gets out of sight: also what left its group and session, or cleared its environment.
+// adopt makes whatever loses its parent below this process a child of it.
 func adopt() { _ = unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) }
 
 // die has a child killed when the thread that starts it ends, as where the supervisor is killed.
 func die() *syscall.SysProcAttr { return &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL} }
 
-// endAll kills all processes below this one, until none is left.
 func endAll() {
 	for end := time.Now().Add(dying); time.Now().Before(end); time.Sleep(time.Millisecond) {
 		left := below(os.Getpid())
@@ -31,8 +29,7 @@ func endAll() {
 	}
 }
 
-// below are the processes that a process started, and they started, and so on. Zombies do not
-// count.
+// below are the processes that a process started, and they started, and so on. Zombies do not count.
 func below(id int) (found []int) {
 	children, living := map[int][]int{}, map[int]bool{}
 	for _, p := range processes() {

@@ -13,8 +13,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Supervise is what a supervisor does: command is the path of the program and its arguments, the
-// first of which is its name. It returns when nothing of the program is left.
+// Supervise is what a supervisor does.
 func Supervise(command []string) int {
 	if len(command) < 2 {
 		fmt.Fprintln(os.Stderr, "this command is only for Beagle itself")

@@ -1,6 +1,5 @@
-// Package observed keeps what launches did, in the words of a model: which services
-// were entered from outside, how often and with which arguments, which service was
-// entered inside which, and which code sections were reached.
+// Package observed keeps what launches did, in the words of a model: which services were entered from outside, how
+// often and with which arguments, which service was entered inside which, and which code sections were reached.
 package observed
 
 import (
@@ -13,7 +12,6 @@ import (
 	"beagle/model"
 )
 
-// maxSamples bounds the argument lists that are kept of a service.
 const maxSamples = 2000
 
 // Launch is what one launch configuration did.
@@ -90,8 +88,7 @@ type frame struct {
 	again   bool  // it runs inside an execution of its service, and is part of that
 }
 
-// stack are the services that a thread executes; open is the latest entry from
-// outside, whose arguments follow; nil: none.
+// stack are the services that a thread executes.
 type stack struct {
 	services []frame
 	open     map[model.Variable]model.Value
@@ -108,7 +105,7 @@ func New(order *measure.Order) *Observer {
 	}
 }
 
-// Events implements measure.Sink.
+// Events takes in what happened in the program.
 func (o *Observer) Events(batch []measure.Event) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -117,8 +114,7 @@ func (o *Observer) Events(batch []measure.Event) {
 	}
 }
 
-// event takes in what happened in the program. What probes tell of another service than the section's
-// does not count, as where it is measured.
+// event takes in what happened in the program.
 func (o *Observer) event(e *measure.Event) {
 	key := thread{e.Launch, e.Thread}
 	s := o.threads[key]
@@ -164,7 +160,6 @@ func (o *Observer) reaches(e *measure.Event) bool {
 	}
 }
 
-// runs is the depth of the innermost execution of a service; -1: it does not run.
 func (s *stack) runs(service int32) int {
 	for i := len(s.services) - 1; i >= 0; i-- {
 		if s.services[i].service == service {
@@ -174,8 +169,7 @@ func (s *stack) runs(service int32) int {
 	return -1
 }
 
-// left ends a service and those inside it that have no end, as after an exception. What its probes took is
-// what is more on the clock than it took without them.
+// left ends a service and those inside it that have no end, as after an exception.
 func (o *Observer) left(s *stack, e *measure.Event) {
 	s.open = nil
 	at := s.runs(e.Section)
@@ -238,7 +232,6 @@ func (f *frame) inside() int32 {
 	return f.service
 }
 
-// sample is the place for the arguments of one more execution; nil: they are not kept.
 func (e *Entry) sample(random *rand.Rand, weight float64) map[model.Variable]model.Value {
 	e.seen++
 	s := Sample{Values: map[model.Variable]model.Value{}, Weight: weight}

@@ -2,8 +2,7 @@ package observed
 
 import "beagle/measure"
 
-// Timed is what executions of a section took, without probes and without time in which the thread had no
-// processor.
+// Timed is what executions of a section took, without probes and without time in which the thread had no processor.
 type Timed struct {
 	All   Part
 	Later Part    // those that came last
@@ -40,9 +39,7 @@ func (o *Observer) timed(s *stack, e *measure.Event) {
 	o.took[[2]int32{f.around, e.Section}] += took * times
 }
 
-// add takes in executions. A launch is tried in a JVM of its own, in which code runs cold at first, as it never
-// does in a program that goes on: what counts are half of all to three quarters, the
-// last ones. A part ends wherever there are twice as many executions as before it began.
+// add takes in executions.
 func (t *Timed) add(took, times float64) {
 	t.All.add(took, times)
 	t.Later.add(took, times)
@@ -52,7 +49,6 @@ func (t *Timed) add(took, times float64) {
 	}
 }
 
-// mean is what the later executions took, in ns; 0: there were none.
 func (t *Timed) mean() float64 {
 	if t.Later.Times <= 0 {
 		return 0
@@ -68,8 +64,7 @@ func (t *Timed) warm() float64 {
 	return t.mean() / (t.All.Took / t.All.Times)
 }
 
-// pairs is what the actions of a service took inside another one, or, of -1, inside none, by the first entries
-// of their SEFFs.
+// pairs is what the actions of a service took inside another one, or, of -1, inside none.
 func (o *Observer) pairs() map[[2]int32]float64 {
 	pairs := map[[2]int32]float64{}
 	for at, took := range o.took {

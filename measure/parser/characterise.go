@@ -8,7 +8,7 @@ import (
 	"beagle/model"
 )
 
-// Which values characterise a parameter. Probes capture what is cheap:
+// Which values characterise a parameter.
 //
 //	numbers, characters, booleans   VALUE
 //	enumerations                    VALUE, the constant's name
@@ -16,14 +16,12 @@ import (
 //	arrays, collections, maps       NUMBER_OF_ELEMENTS; BYTESIZE of primitive arrays
 //	other objects                   TYPE
 //
-// A string or a byte array has as many bytes as its elements say, and an array
-// of numbers as many elements as its bytes say. Only one of the two is kept, so
-// that what one service passes is what the next depends on: bytes of strings
-// and byte arrays, else elements.
+// A string or a byte array has as many bytes as its elements say, and an array of numbers as many elements as its
+// bytes say. Only one of the two is kept, so that what one service passes is what the next depends on: bytes of
+// strings and byte arrays, else elements.
 //
-// Texts explain something only where they are few: a parameter whose VALUE is
-// text counts while it is short and has at most maxLevels different values,
-// then no more, also backwards.
+// Texts explain something only where they are few: a parameter whose VALUE is text counts while it is short and has
+// at most maxLevels different values, then no more, also backwards.
 const (
 	maxLevels = 32
 	maxText   = 64 // bytes
@@ -65,8 +63,6 @@ func (p *parameters) capture(f *frame, e *measure.Event) {
 	}
 }
 
-// admitted takes the texts of variables out of observations that turned out to have too
-// many values.
 func admitted(observations []blackboard.Observation, of []parameters) []blackboard.Observation {
 	muted := map[string]bool{}
 	for _, p := range of {

@@ -10,8 +10,6 @@ import (
 	"beagle/model"
 )
 
-// Bounds of what is kept per element between two results. They hold about half a
-// megabyte per element.
 const (
 	maxCells   = 1 << 11
 	maxSamples = 1 << 13
@@ -19,9 +17,7 @@ const (
 	lastQuota  = 1 << 2
 )
 
-// collector keeps what was observed of one element, grouped by parameterisation. What is observed exactly (counts,
-// decisions, arguments) is counted. Of times each parameterisation keeps a sample, whose quota is halved when there are
-// many. Beyond maxCells some parameterisations stand for the others: thin.go.
+// collector keeps what was observed of one element, grouped by parameterisation.
 type collector struct {
 	noisy   bool
 	cells   map[uint64]*cell
@@ -34,7 +30,6 @@ type collector struct {
 	random  uint64 // state of the generator
 }
 
-// cell is one parameterisation; of exact quantities, together with one value.
 type cell struct {
 	hash    uint64 // of the parameterisation
 	inputs  []blackboard.Assignment
@@ -55,8 +50,6 @@ type sample struct {
 	key    float64 // rank among those of its cell
 }
 
-// newCollector gathers observations of a quantity; of a noisy one, samples of each
-// parameterisation.
 func newCollector(noisy bool) collector {
 	return collector{noisy: noisy, cells: map[uint64]*cell{}, quota: firstQuota}
 }
@@ -78,7 +71,7 @@ func (c *collector) add(f *frame, value model.Value, weight float64) {
 	s.sum += weight * value.Num
 	kept := s.keeps(f.hash, key)
 	var at *cell
-	if kept || s.mayBeAlone(key) {
+	if kept || s.alone>>(key>>58)&1 != 0 {
 		at = c.cells[key]
 	}
 	if at != nil {
@@ -126,12 +119,10 @@ func (c *collector) sample(at *cell, value, weight float64) {
 	}
 }
 
-// last is the sample with the smallest key.
 func (at *cell) last() *sample {
 	return &at.samples[at.least.At(len(at.samples), func(i int) float64 { return at.samples[i].key })]
 }
 
-// halve halves the quota. Cells over the new quota keep what ranks first.
 func (c *collector) halve() {
 	c.quota /= 2
 	c.samples = 0
@@ -145,9 +136,7 @@ func (c *collector) halve() {
 	}
 }
 
-// take takes out all observations in the order in which they were made. Together they
-// stand for all: those of the parameterisations that are kept stand for those of the others, too, since a launch with
-// millions of inputs would else weigh less than one with ten. missed is the weight of those for which none stands.
+// take takes out all observations in the order in which they were made.
 func (c *collector) take(launch int32) (_ []blackboard.Observation, missed float64) {
 	missed = c.weight
 	stand := c.standFor()

@@ -2,7 +2,6 @@ package parser
 
 import "beagle/model"
 
-// loop is a count of loop bodies that is not finished.
 type loop struct {
 	section int32
 	frame   int   // index of the execution that it belongs to; -1: none
@@ -11,11 +10,9 @@ type loop struct {
 	left    int64 // the thread's clock when the last body was left
 }
 
-// enteredBody and leftBody turn entered and left loop bodies into counts: a
-// body that is entered directly after one was left belongs to the same
-// execution of the loop; one that is entered while another is open belongs to
-// a recursive execution. Probes that count iterations themselves (LoopCounted)
-// need none of this, and alone can tell executions without any iteration.
+// enteredBody and leftBody turn entered and left loop bodies into counts: a body that is entered directly after one
+// was left belongs to the same execution of the loop; one that is entered while another is open belongs to a
+// recursive execution.
 func (th *thread) enteredBody(p *Parser, section int32) {
 	i := th.innermost(section)
 	switch {
@@ -44,7 +41,6 @@ func (th *thread) leftBody(p *Parser, section int32) {
 	th.loops[i].open, th.loops[i].left = false, th.clock
 }
 
-// innermost is the index of the innermost unfinished count of a loop, or -1.
 func (th *thread) innermost(section int32) int {
 	for i := len(th.loops) - 1; i >= 0; i-- {
 		if th.loops[i].section == section {
@@ -63,7 +59,6 @@ func (th *thread) beginLoop(p *Parser, section int32) int {
 	return len(th.loops) - 1
 }
 
-// finishLoop hands a count over as an observation.
 func (th *thread) finishLoop(p *Parser, i int) {
 	l := th.loops[i]
 	th.loops = append(th.loops[:i], th.loops[i+1:]...)

@@ -1,7 +1,5 @@
-// Package parser turns measurement events into observations: which value a section
-// had, and under which parameters its service was executed at that time.
-//
-// Nothing here knows how events are made, and nothing is learnt here.
+// Package parser turns measurement events into observations: which value a section had, and under which parameters
+// its service was executed at that time. Nothing here knows how events are made, and nothing is learnt here.
 package parser
 
 import (
@@ -57,15 +55,13 @@ type demandTarget struct {
 	to     *collector
 }
 
-// argTarget is where a characterisation of an argument goes, by the argument's place.
 type argTarget struct {
 	position int32
 	char     model.Characterisation
 	to       *collector
 }
 
-// New makes a parser for the events of an order. Elements are those whose
-// results are wanted.
+// New makes a parser for the events of an order. Elements are those whose results are wanted.
 func New(order measure.Order, elements []model.Element, clock measure.Clock) *Parser {
 	p := &Parser{
 		order: order, clock: clock, threads: threads{}, misfits: misfits{outside: map[int32]int64{}},
@@ -127,8 +123,7 @@ func (p *Parser) Events(batch []measure.Event) {
 	}
 }
 
-// event takes in one event of a thread, the caller holding the lock. Events of code that belongs to another
-// service are left out first.
+// event takes in one event of a thread, the caller holding the lock.
 func (p *Parser) event(th *thread, e *measure.Event) {
 	th.clock++
 	switch e.Kind {
@@ -165,7 +160,6 @@ func (p *Parser) event(th *thread, e *measure.Event) {
 	}
 }
 
-// target is where a section's events go; nil for a number that the order does not have.
 func (p *Parser) target(section int32) *target {
 	if section < 0 || int(section) >= len(p.sections) {
 		return nil
@@ -173,8 +167,8 @@ func (p *Parser) target(section int32) *target {
 	return &p.sections[section]
 }
 
-// anothers reports whether what a thread did in a section of the order belongs to another execution than the innermost
-// one of its service: that of another service, or the one around it of the same service.
+// anothers reports whether what a thread did in a section of the order belongs to another execution than the
+// innermost one of its service.
 func (p *Parser) anothers(th *thread, section int32) bool {
 	f := th.execution(p.sections[section].service)
 	return f != nil && f.again || p.owners.Anothers(section, len(th.frames), func(depth int) int32 { return th.frames[depth].service })
@@ -196,8 +190,7 @@ func (p *Parser) parameter(th *thread, e *measure.Event) {
 			if a.position != e.Index || a.char != e.Char || e.Value.Kind == model.None {
 				continue
 			}
-			// The value that is passed is the result. A value after the call
-			// counts where none was passed: a returned value, an out parameter.
+			// The value that is passed is the result.
 			if th.capturing == returnedValues && c.passed&(1<<(i&63)) != 0 {
 				continue
 			}
@@ -208,8 +201,7 @@ func (p *Parser) parameter(th *thread, e *measure.Event) {
 	}
 }
 
-// demand observes a time: processor time, wall clock, or the difference for waits, in seconds. Those of one
-// execution are joined by repeat.
+// demand observes a time.
 func (p *Parser) demand(th *thread, e *measure.Event) {
 	t := p.target(e.Section)
 	if t == nil {
@@ -263,8 +255,7 @@ func (p *Parser) count(th *thread, section int32, value, weight float64) {
 	}
 }
 
-// observe adds an observation with the parameters of the innermost execution of the service; outside of all
-// executions without any.
+// observe adds an observation with the parameters of the innermost execution of the service.
 func (p *Parser) observe(to *collector, th *thread, service int32, value model.Value, weight float64) {
 	f := th.execution(service)
 	if f == nil {
@@ -277,12 +268,10 @@ func (p *Parser) observe(to *collector, th *thread, service int32, value model.V
 	to.add(f, value, weight)
 }
 
-// noExecution stands for the parameterisation of what was observed outside of
-// its service: none is known.
+// noExecution stands for the parameterisation of what was observed outside of its service: none is known.
 var noExecution frame
 
-// Flush ends a launch: what its threads left open is closed, and their state
-// is forgotten.
+// Flush ends a launch: what its threads left open is closed, and their state is forgotten.
 func (p *Parser) Flush() {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -18,8 +18,7 @@ type Result struct {
 	Missed       int64                    // observations for which none stands, because there were too many
 }
 
-// Samples is how often each element was observed since the last results;
-// parallel to the elements of New.
+// Samples is how often each element was observed since the last results; parallel to the elements of New.
 func (p *Parser) Samples() []int64 {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -32,16 +31,13 @@ func (p *Parser) Samples() []int64 {
 	return samples
 }
 
-// anothersCode reports whether what was observed of an element is none of its: its service
-// never ran, while others did. Tests, reflection and other components may enter what is
-// inside a component, with inputs that say nothing of its services.
+// anothersCode reports whether what was observed of an element is none of its.
 func (p *Parser) anothersCode(element int) bool {
 	s := p.services[element]
 	return s >= 0 && int(s) < len(p.ran) && !p.ran[s] && slices.Contains(p.ran, true)
 }
 
-// Results takes out what was observed since it was last called, in the order
-// of observation; elements without observations are left out.
+// Results takes out what was observed since it was last called, in the order of observation.
 func (p *Parser) Results() []Result {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -83,7 +79,6 @@ func (p *Parser) Problems() []model.Problem {
 	return p.misfits.take(p.order.Services)
 }
 
-// misfits counts what was measured and teaches nothing, or less than it might.
 type misfits struct {
 	outside   map[int32]int64 // observations outside of their service, by it
 	unentered int64           // observations of services that never ran, while others did

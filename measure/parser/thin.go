@@ -12,15 +12,7 @@ import (
 
 // stratum is what is known of all observations of an element whose values are alike (strata.Number): exact quantities
 // are divided so that a decision that is taken once in ten thousand times, or the largest counts, are kept where
-// thousands of others are not, and that the total of each decision stays exact. Times, which are noise in part, are one
-// stratum.
-//
-// Of a stratum with too many parameterisations those are kept whose hash ends in enough zeros: a uniform sample of
-// them, the same in each launch, and counted from its first observation on (Flajolet, On Adaptive Sampling, 1990);
-// where one parameterisation has too many values, those in the same way. They stand for the others of the stratum, each
-// for as many times its own weight, or a little more or less by its value, so that the total is the observed one. A
-// parameterisation that weighs as much as several others stand for is no part of that: it is kept whatever its hash,
-// and stands for itself, since by its hash it would be forgotten, or stand for all others.
+// thousands of others are not, and that the total of each decision stays exact.
 type stratum struct {
 	weight float64 // of all observations, kept or not
 	sum    float64 // of their values
@@ -37,8 +29,7 @@ const (
 	much = 4
 	// late is how many times that mean is observed of a parameterisation, on average, until it is kept whatever its
 	// hash: it may have come only when others had taken the room.
-	late = 32
-	// fewCells is how many cells a stratum keeps in any case while others have more.
+	late     = 32
 	fewCells = maxCells / 16
 )
 
@@ -56,16 +47,12 @@ func (c *collector) stratumOf(value model.Value) uint8 {
 
 func (s *stratum) halved() bool { return s.level > 0 || s.values > 0 }
 
-// keeps reports whether observations of such inputs and of such a value are still kept:
-// each halving of the room keeps those of which one more bit of the hash is zero.
+// keeps reports whether observations of such inputs and of such a value are still kept.
 func (s *stratum) keeps(inputs, key uint64) bool {
 	return inputs&(1<<s.level-1) == 0 && key&(1<<s.values-1) == 0
 }
 
 func (s *stratum) mean() float64 { return s.weight / float64(s.cells) }
-
-// mayBeAlone reports whether a cell of such a key may be there that stands for itself.
-func (s *stratum) mayBeAlone(key uint64) bool { return s.alone>>(key>>58)&1 != 0 }
 
 func (s *stratum) stands(key uint64) { s.alone |= 1 << (key >> 58) }
 
@@ -80,16 +67,14 @@ func (c *collector) admits(s *stratum) bool {
 	return true
 }
 
-// draw draws at which weight the next one is kept. One comes in late times the mean, which grows with the weight: in
-// equal distances of its logarithm, on average.
+// draw draws at which weight the next one is kept. One comes in late times the mean, which grows with the weight.
 func (c *collector) draw(s *stratum) {
 	c.random += hash.Gamma
 	chance := (float64(hash.Finish(c.random)>>11) + 1) / (1 << 53) // above 0
 	s.next = s.weight * math.Exp(-math.Log(chance)*late/float64(s.cells))
 }
 
-// thin forgets parameterisations until there is room. Strata that have many are halved together, so that
-// of inputs that are kept all that is frequent is; where none has many, the largest is halved.
+// thin forgets parameterisations until there is room.
 func (c *collector) thin() {
 	for len(c.cells) > maxCells {
 		least, largest := uint(math.MaxUint), 0
@@ -115,7 +100,7 @@ func (c *collector) thin() {
 }
 
 // halveStratum forgets about half of the parameterisations of a stratum or, where they are few, about half of the
-// observed values, but for those that weigh much. Nothing in it depends on the order of cells, which a map has not.
+// observed values, but for those that weigh much.
 func (c *collector) halveStratum(place uint8) {
 	s := &c.strata[place]
 	if c.noisy || c.parameterisations(place) > s.cells/8 {
@@ -166,7 +151,6 @@ func (s *standing) of(at *cell) float64 {
 	return s.others * (1 + s.slope*(at.value.Num-s.mean))
 }
 
-// standFor is that of each stratum. What has come to weigh much since the stratum was halved stands for itself.
 func (c *collector) standFor() []standing {
 	for _, at := range c.cells {
 		if s := &c.strata[at.stratum]; !at.alone && s.halved() {
@@ -202,7 +186,7 @@ func (c *collector) standFor() []standing {
 
 type moments struct{ weight, mean, squares, least, most float64 }
 
-// add adds the value of a cell (West: Updating mean and variance estimates: an improved method, 1979).
+// add adds the value of a cell (West.
 func (m *moments) add(x, weight float64) {
 	if m.weight == 0 {
 		m.least, m.most = x, x
@@ -215,8 +199,7 @@ func (m *moments) add(x, weight float64) {
 }
 
 // towards is by how much more cells have to stand for with their values so that their mean is the given one (the
-// generalised regression estimator: Cassel, Särndal and Wretman, 1976); 0 where some would have to stand for less than
-// half or for more than twice as many, as only happens by chance where few are kept, or where values are equal.
+// generalised regression estimator.
 func (m *moments) towards(mean float64) float64 {
 	slope := (mean - m.mean) * m.weight / m.squares
 	if off := max(math.Abs(slope*(m.least-m.mean)), math.Abs(slope*(m.most-m.mean))); !(off <= 0.5) {

@@ -55,8 +55,7 @@ type call struct {
 
 type threads map[int64]*thread
 
-// of is the state of a thread, made at its first event; nil where there are too many. Threads in which
-// nothing is open are forgotten from time to time, since programs may start one for each request.
+// of is the state of a thread, made at its first event.
 func (all threads) of(id int64) *thread {
 	th := all[id]
 	if th != nil {
@@ -79,7 +78,6 @@ func (all threads) of(id int64) *thread {
 
 func (th *thread) top() *frame { return &th.frames[len(th.frames)-1] }
 
-// enter opens an execution; the captured values that follow are its own.
 func (th *thread) enter(service int32, weight float64, first []int32) {
 	if len(th.frames) >= maxDepth {
 		th.hidden++
@@ -97,8 +95,6 @@ func (th *thread) enter(service int32, weight float64, first []int32) {
 	th.capturing = serviceValues
 }
 
-// leave closes the innermost execution of a service, and what an exception
-// left open inside it.
 func (th *thread) leave(p *Parser, service int32) {
 	th.capturing = nothing
 	if th.hidden > 0 {
@@ -120,7 +116,6 @@ func (th *thread) leave(p *Parser, service int32) {
 	}
 }
 
-// runs is the depth of the innermost execution of a service; -1: none is open.
 func (th *thread) runs(service int32) int {
 	i := len(th.frames) - 1
 	for i >= 0 && th.frames[i].service != service {
@@ -136,8 +131,6 @@ func (th *thread) execution(service int32) *frame {
 	return nil
 }
 
-// set sets a variable of the parameterisation; a later value replaces an
-// earlier one.
 func (f *frame) set(v model.Variable, value model.Value) {
 	f.kept = nil // results share the old values
 	for i := range f.inputs {
@@ -174,7 +167,6 @@ func (f *frame) unset(v model.Variable) {
 	}
 }
 
-// rehash works out the hash of a frame's inputs anew; cells are told apart by it.
 func (f *frame) rehash() {
 	f.hash = 0
 	for _, a := range f.inputs {
@@ -182,7 +174,6 @@ func (f *frame) rehash() {
 	}
 }
 
-// keep is a copy of the parameterisation that results may share.
 func (f *frame) keep() []blackboard.Assignment {
 	if f.kept == nil && len(f.inputs) > 0 {
 		f.kept = append(make([]blackboard.Assignment, 0, len(f.inputs)), f.inputs...)
@@ -190,8 +181,7 @@ func (f *frame) keep() []blackboard.Assignment {
 	return f.kept
 }
 
-// openCall notes a call whose arguments follow; calls whose end never came, as after an exception, are
-// dropped when there are too many.
+// openCall notes a call whose arguments follow.
 func (th *thread) openCall(section int32) {
 	if n := len(th.calls); n > 0 && th.calls[n-1].closed {
 		th.calls = th.calls[:n-1]
@@ -203,8 +193,7 @@ func (th *thread) openCall(section int32) {
 	th.capturing = argumentValues
 }
 
-// closeCall closes the innermost open call of a section. It stays on top until
-// the next one, for the values after it.
+// closeCall closes the innermost open call of a section. It stays on top until the next one, for the values after it.
 func (th *thread) closeCall(section int32) {
 	for i := len(th.calls) - 1; i >= 0; i-- {
 		if c := &th.calls[i]; c.section == section && !c.closed {
@@ -223,4 +212,54 @@ func (th *thread) flush(p *Parser) {
 		th.frames[i].finish()
 	}
 	th.frames, th.calls, th.hidden, th.capturing = th.frames[:0], th.calls[:0], 0, nothing
+}
+
+// repeated are the times of one demand within one execution of a service: of the body of a loop, say. They are no
+// independent observations: a program that is warming up, or a machine that is busy, disturbs them all alike, and one
+// long loop at such a moment would outweigh everything else. So an execution is one observation, with the mean of its
+// times: how often the demand is executed times that mean is what the execution took, which their median would not
+// give. It counts as much as the times of one execution it is the mean of, up to mostRepeated: the mean of few holds
+// rare slow times seldom, that of many always, and would seem to grow with their number if both counted alike.
+type repeated struct {
+	to     *collector
+	n      int64
+	weight float64
+	sum    float64 // of the times, each by its weight
+}
+
+// mostRepeated is how much an execution counts at most.
+const mostRepeated = 15
+
+func (f *frame) repeat(to *collector, seconds, weight float64) {
+	var r *repeated
+	for i := range f.times {
+		if f.times[i].to == to {
+			r = &f.times[i]
+			break
+		}
+	}
+	if r == nil {
+		f.times = append(f.times, repeated{to: to})
+		r = &f.times[len(f.times)-1]
+	}
+	r.n++
+	r.weight += weight
+	r.sum += weight * seconds
+}
+
+func (f *frame) finish() {
+	for i := range f.times {
+		if r := &f.times[i]; r.weight > 0 {
+			r.to.addRepeated(f, r.sum/r.weight, r.n, r.weight)
+		}
+	}
+	f.times = f.times[:0]
+}
+
+// addRepeated adds the mean of the times of an execution.
+func (c *collector) addRepeated(f *frame, seconds float64, n int64, weight float64) {
+	c.seen += n - 1
+	counts := f.weight * min(max(float64(n), weight/f.weight), mostRepeated)
+	c.weight += weight - counts
+	c.add(f, model.NumberValue(seconds), counts)
 }

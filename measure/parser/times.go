@@ -24,18 +24,15 @@ type tally struct {
 	height                                       int32
 }
 
-// timedSection is a section whose time was recorded lately.
 type timedSection struct {
 	start   int64
 	section int32
 	height  int32
 }
 
-// WaitingShare is the share of its wall time without the processor above which
-// an execution waited.
+// WaitingShare is the share of its wall time without the processor above which an execution waited.
 const WaitingShare = 0.1
 
-// Bounds of what is remembered to see which sections lie within others.
 const (
 	maxTimed = 256
 	// MaxHeight is the most levels of timed sections that are told apart.
@@ -56,12 +53,9 @@ func (t *tally) add(e *measure.Event) {
 	}
 }
 
-// timedSections are those of a thread whose times were recorded lately, in that order.
 type timedSections []timedSection
 
-// place finds what lies inside the section of an event: a section ends after those inside
-// it, which began later. Events without a time, and those that one thread replays for
-// others, tell nothing of it.
+// place finds what lies inside the section of an event: a section ends after those inside it, which began later.
 func (timed *timedSections) place(sections []target, e *measure.Event) {
 	if e.Time == 0 || e.Thread == measure.Replayed {
 		return

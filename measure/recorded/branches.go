@@ -8,12 +8,8 @@ import (
 	"beagle/model"
 )
 
-// A branch that was passed without any of its transitions is a decision, too. Its
-// records name no transition ("<not set>"): they mean the else that the source
-// does not write, where the model has one, and else a decision for nothing that
-// the model knows, which has the number behind those of the transitions.
+// A branch that was passed without any of its transitions is a decision, too.
 
-// notSet is what records say where nothing was set.
 const notSet = "<not set>"
 
 func (c *collector) findBranches(all []model.Element) {
@@ -34,8 +30,7 @@ func (c *collector) none(branch int) model.Value {
 	return model.NumberValue(float64(len(e.Branches)))
 }
 
-// branch gives the index of the executed transition. Records of some versions do
-// not name the branch.
+// branch gives the index of the executed transition.
 func (c *collector) branch(execution, branch, executed string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -61,9 +56,8 @@ func (c *collector) branch(execution, branch, executed string) {
 	}
 }
 
-// endUnnamed leaves out the branches of SEFFs of which records say that one was
-// passed without a transition, but not which: what the others tell of them is
-// only half of the truth.
+// endUnnamed leaves out the branches of SEFFs of which records say that one was passed without a transition, but not
+// which.
 func (c *collector) endUnnamed() {
 	for _, seff := range slices.Sorted(maps.Keys(c.unnamed)) {
 		for _, i := range c.branches[seff] {

@@ -12,9 +12,8 @@ import (
 	"beagle/traces/classes"
 )
 
-// names matches operations with the services of a model by their names alone: the component is the
-// last part of the operation's class, module or package, the service its method or function. A span
-// without these is named by its name, such as Shop.request.
+// names matches operations with the services of a model by their names alone: the component is the last part of the
+// operation's class, module or package, the service its method or function.
 type names struct {
 	wanted map[[2]string]bool
 	seen   map[string]bool      // operations that are none of the model's, for messages
@@ -54,14 +53,12 @@ func (n *names) key(o classes.Operation) [2]string {
 	return candidates[0]
 }
 
-// lastName is the last part of the name of a class, module or package: Sorter of
-// example.com/shop/sorting.(*Sorter), of shop.sorting.Sorter and of shop::Sorter.
+// lastName is the last part of the name of a class, module or package.
 func lastName(name string) string {
 	name = strings.TrimRight(strings.TrimSpace(name), ")")
 	return name[strings.LastIndexAny(name, "./:*($#\\")+1:]
 }
 
-// end says which names were not found, and which were found twice.
 func (n *names) end(found map[[2]string]int) (problems []model.Problem) {
 	for _, key := range slices.SortedFunc(maps.Keys(n.twice), func(a, b [2]string) int { return slices.Compare(a[:], b[:]) }) {
 		problems = append(problems, model.Problem{

@@ -1,19 +1,22 @@
 package recorded
 
 import (
+	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
 	"beagle/blackboard"
+	"beagle/internal/quantity"
+	"beagle/measure"
 	"beagle/model"
 	"beagle/traces/kieker"
 )
 
-// kind processes the records of one class; nil: they tell nothing.
 type kind func(*collector, *kieker.Record)
 
-// kindOf goes by the simple name and the fields: the packages of these records
-// moved, and their fields came and went.
+// kindOf goes by the simple name and the fields.
 func kindOf(s *kieker.Schema) kind {
 	at := func(names ...string) (found []int) {
 		for _, name := range names {
@@ -74,8 +77,7 @@ func kindOf(s *kieker.Schema) kind {
 	return nil
 }
 
-// each gives a value to the elements of a kind that have the PCM id, once the
-// service's parameters are known.
+// each gives a value to the elements of a kind that have the PCM id, once the service's parameters are known.
 func (c *collector) each(pcmID string, of model.Kind, execution string, value model.Value) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -111,9 +113,7 @@ func (c *collector) arguments(caller, external string, values []blackboard.Assig
 // maxCallIDs bounds the texts that external calls are remembered by.
 const maxCallIDs = 1 << 16
 
-// external are the arguments of the external call that a text names: by its id,
-// or by the id with that of an assembly context before or behind it, as some
-// versions of the monitoring write it.
+// external are the arguments of the external call that a text names.
 func (c *collector) external(text string) []int {
 	if known, ok := c.callIDs[text]; ok {
 		return known
@@ -136,7 +136,6 @@ func (c *collector) external(text string) []int {
 	return found
 }
 
-// maxParameters bounds what one record may say.
 const maxParameters = 1 << 16
 
 // parameters reads what looks like a JSON object but has a comma too many:
@@ -183,7 +182,6 @@ func quoted(text string) (inside, rest string, ok bool) {
 	return "", "", false
 }
 
-// one cuts a value off: a number, a truth value or a text.
 func one(text string) (model.Value, string) {
 	if inside, rest, ok := quoted(text); ok {
 		return model.TextValue(inside), rest
@@ -211,4 +209,34 @@ func variable(key string) (model.Variable, bool) {
 		}
 	}
 	return model.Variable{}, false
+}
+
+// Kieker's records and those of CIPM have one clock, the wall's.
+
+func (c *collector) wallTime(element int) {
+	if measure.TimeOf(c.elements[element].Resource) == measure.Processing {
+		c.wall[element] = true
+	}
+}
+
+// endWall warns of demands that are wall times, which logs without CPU times leave no choice about.
+func (c *collector) endWall() {
+	if len(c.wall) == 0 {
+		return
+	}
+	c.warn("recorded-wall", fmt.Sprintf("the CPU demands of %s are wall times, because the logs have no CPU time: waiting counts as work", quantity.Plural(len(c.wall), "element", "elements")),
+		"where threads wait, measure: beagle run without logs tells CPU time and DELAY apart")
+	for _, i := range slices.Sorted(maps.Keys(c.wall)) {
+		e := &c.elements[i]
+		delay := slices.IndexFunc(c.elements, func(o model.Element) bool {
+			return o.PCMID == e.PCMID && o.Kind == e.Kind && measure.TimeOf(o.Resource) == measure.Waiting
+		})
+		if delay >= 0 && c.learnt.Seen[c.elements[delay].ID] == 0 {
+			c.learnt.Problems = append(c.learnt.Problems, model.Problem{
+				Severity: model.Warning, Rule: "recorded-delay", Element: c.elements[delay].ID, Name: e.Name,
+				Message: "the action's CPU demand takes its whole wall time, with the DELAY, of which nothing is learnt on its own: write one of them, not both",
+				Hint:    "measure it: beagle run without logs tells CPU time and DELAY apart",
+			})
+		}
+	}
 }

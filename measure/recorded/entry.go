@@ -11,8 +11,7 @@ import (
 	"beagle/traces/kieker"
 )
 
-// entered is an entry of an operation with what was passed to it, as Kieker's
-// and iObserve's EntryLevelBeforeOperationEvents tell.
+// entered is an entry of an operation with what was passed to it.
 type entered struct {
 	signature, class string
 	time             int64 // in the source's unit
@@ -25,7 +24,6 @@ type traceKey struct {
 	id     int64
 }
 
-// entryKind takes parameters from records that have them; nil: these have none.
 func entryKind(s *kieker.Schema) func(c *collector, source string, r *kieker.Record) {
 	names, values := s.Index("parameters"), s.Index("values")
 	time, trace := s.Index("timestamp"), s.Index("traceId")
@@ -43,7 +41,6 @@ func entryKind(s *kieker.Schema) func(c *collector, source string, r *kieker.Rec
 	}
 }
 
-// maxEntries bounds the entries of one trace that are kept.
 const maxEntries = 1000
 
 func (c *collector) enter(trace traceKey, e entered) {
@@ -63,7 +60,6 @@ func (c *collector) enter(trace traceKey, e entered) {
 	c.entries.Set(trace, append(kept, e))
 }
 
-// passed are the parameters of an execution, if its entry told them.
 func (c *collector) passed(all []entered, e *classes.Execution, o classes.Operation, element *model.Element) []blackboard.Assignment {
 	at := slices.IndexFunc(all, func(one entered) bool {
 		return one.signature == o.Signature && one.class == o.Component &&
@@ -78,8 +74,7 @@ func (c *collector) passed(all []entered, e *classes.Execution, o classes.Operat
 		if i < len(all[at].names) {
 			name = all[at].names[i]
 		}
-		// As with probes, parameters of the model are matched by position; of spans by
-		// name, and what is no parameter is none.
+		// As with probes, parameters of the model are matched by position.
 		known := slices.IndexFunc(element.Inputs, func(in model.Input) bool {
 			if all[at].named {
 				return in.Name == parameterOf(name)
@@ -96,7 +91,6 @@ func (c *collector) passed(all []entered, e *classes.Execution, o classes.Operat
 	return inputs
 }
 
-// parameterOf is the parameter of which a name tells, without its characterisation.
 func parameterOf(name string) string {
 	if v, ok := variable(name); ok {
 		return v.Name
@@ -104,8 +98,7 @@ func parameterOf(name string) string {
 	return name
 }
 
-// characterised is what the text of a parameter tells of it. Probes that know
-// more than the value name what they tell, e.g. files_NUMBER_OF_ELEMENTS.
+// characterised is what the text of a parameter tells of it.
 func characterised(name string, input model.Input, text string) []blackboard.Assignment {
 	value, _ := one(strings.TrimSpace(text))
 	if v, ok := variable(name); ok {

@@ -11,8 +11,7 @@ import (
 	"beagle/traces/kieker/logs"
 )
 
-// Execution is a recorded execution of a service, by a record of the CIPM pipeline,
-// with what was recorded inside it. Times are seconds on the clock.
+// Execution is a recorded execution of a service, by a record of the CIPM pipeline, with what was recorded inside it.
 type Execution struct {
 	SEFF    string                  // id of the service effect specification
 	Log     int                     // from 1, in the order in which logs were read
@@ -24,8 +23,7 @@ type Execution struct {
 	Calls   map[string]float64      // other services, by SEFF
 }
 
-// Executions tells of the executions that logs hold, those inside before those around
-// them. Only service call records tell of any.
+// Executions tells of the executions that logs hold, those inside before those around them.
 func Executions(ctx context.Context, paths []string, schemas *kieker.Schemas, to func(Execution)) error {
 	var mu sync.Mutex
 	log := 0
@@ -49,8 +47,7 @@ type executions struct {
 	open aged.Map[string, *Execution] // what was recorded inside executions whose own record has not come, by their ids
 }
 
-// inside is the execution with that id, which ends later. Where there are too many,
-// the oldest are taken to have ended without a record.
+// inside is the execution with that id, which ends later.
 func (x *executions) inside(id string) *Execution {
 	if e, known := x.open.Get(id); known {
 		return e
@@ -63,7 +60,6 @@ func (x *executions) inside(id string) *Execution {
 	return e
 }
 
-// Records implements kieker.Handler.
 func (x *executions) Records(batch []kieker.Record) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -77,7 +73,6 @@ func (x *executions) Records(batch []kieker.Record) {
 	}
 }
 
-// Closed implements kieker.Handler.
 func (x *executions) Closed(kieker.Report) {}
 
 func (x *executions) action(r *kieker.Record) {
@@ -88,8 +83,7 @@ func (x *executions) action(r *kieker.Record) {
 	}
 }
 
-// service is a service's own record, which comes last: everything that was recorded inside
-// waits in open under its id.
+// service is a service's own record, which comes last.
 func (x *executions) service(r *kieker.Record) {
 	s := r.Class.Schema
 	own, seff, inputs, caller := s.Index("serviceExecutionId"), s.Index("serviceId"), s.Index("parameters"), s.Index("callerServiceExecutionId")

@@ -14,9 +14,7 @@ import (
 	"beagle/model"
 )
 
-// Measurer contributes what recorded logs tell, in place of the measurement
-// controller: one step reads all logs. What it read lies on the blackboard, so
-// that an analysis that goes on does not count anything twice.
+// Measurer contributes what recorded logs tell, in place of the measurement controller: one step reads all logs.
 type Measurer struct {
 	Source                   // what is read; each step says which elements it wants
 	Timeout *measure.Timeout // may be nil
@@ -46,8 +44,7 @@ func (m *Measurer) Step(ctx context.Context, view blackboard.MeasurementView) er
 	return at.Keep(view)
 }
 
-// read reads the logs for the wanted elements and contributes what they tell. Logs that say
-// nothing of any of them are an error, since an analysis of nothing would seem to succeed.
+// read reads the logs for the wanted elements and contributes what they tell.
 func (m *Measurer) read(ctx context.Context, wanted []model.Element, at *campaign.State, view blackboard.MeasurementView) error {
 	m.say(campaign.Progress{Phase: "reading recorded logs"})
 	from := m.Source
@@ -138,7 +135,6 @@ func (m *Measurer) Observed() map[model.ElementID]int64 { return nil }
 // Close has nothing to let go of.
 func (m *Measurer) Close() error { return nil }
 
-// say keeps how far the logs are read, for whoever asks.
 func (m *Measurer) say(p campaign.Progress) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

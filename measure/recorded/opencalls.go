@@ -7,18 +7,13 @@ import (
 	"beagle/model"
 )
 
-// Limits of what waits for the record of a service call, which is written when
-// the service returns.
 const (
 	maxOpenCalls = 100_000   // service calls at a time
 	maxOfCall    = 100_000   // observations of one call that are kept; beyond that a fair sample
 	maxWaiting   = 2_000_000 // observations in all
 )
 
-// openCalls are the service executions whose own record has not come yet, with
-// the observations made inside them. What ends is forgotten, so that a call that
-// stays open costs nothing to others, and they nothing to it. Where more waits
-// than there is room for, the call that was begun first gives way.
+// openCalls are the service executions whose own record has not come yet, with the observations made inside them.
 type openCalls struct {
 	calls aged.Map[string, *openCall]
 	kept  int // observations
@@ -40,8 +35,7 @@ type observation struct {
 
 func newOpenCalls(rng *rand.Rand) *openCalls { return &openCalls{rng: rng, most: maxWaiting} }
 
-// of is the call with the id, which may be a new one; given up are those that had
-// to make room.
+// of is the call with the id, which may be a new one.
 func (o *openCalls) of(id string) (c *openCall, givenUp []*openCall) {
 	if c, known := o.calls.Get(id); known {
 		return c, nil
@@ -54,8 +48,7 @@ func (o *openCalls) of(id string) (c *openCall, givenUp []*openCall) {
 	return c, givenUp
 }
 
-// add keeps an observation (Vitter, Random sampling with a reservoir, 1985,
-// algorithm R, where a call has very many).
+// add keeps an observation (Vitter, Random sampling with a reservoir, 1985, algorithm R, where a call has very many).
 func (o *openCalls) add(id string, w observation) (givenUp []*openCall) {
 	c, givenUp := o.of(id)
 	c.seen++
@@ -78,7 +71,6 @@ func (o *openCalls) add(id string, w observation) (givenUp []*openCall) {
 	return givenUp
 }
 
-// take ends a call; nil: nothing waits for it.
 func (o *openCalls) take(id string) *openCall {
 	c, known := o.calls.Take(id)
 	if known {
@@ -87,7 +79,6 @@ func (o *openCalls) take(id string) *openCall {
 	return c
 }
 
-// oldest forgets the call that was opened first.
 func (o *openCalls) oldest() *openCall {
 	c := o.calls.TakeOldest()
 	o.kept -= len(c.observations)

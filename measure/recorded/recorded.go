@@ -1,12 +1,5 @@
-// Package recorded learns from Kieker logs that exist already, without running
-// the program again.
-//
-// Two kinds of records tell of SEFF elements. Those of the CIPM pipeline name
-// PCM ids: loop counts, branch decisions, demands, and the parameters of
-// services and of the external calls between them. Kieker's own events and
-// executions tell how long operations took; through the links they become the
-// demand of a SEFF that consists of one internal action, and entry level events
-// tell its parameters.
+// Package recorded learns from Kieker logs that exist already, without running the program again. Two kinds of
+// records tell of SEFF elements.
 package recorded
 
 import (
@@ -43,8 +36,7 @@ type Source struct {
 
 // Learnt is what the logs tell.
 type Learnt struct {
-	// Observations of each element, at most maxObservations, in order of
-	// arrival; beyond that a fair sample.
+	// Observations of each element, at most maxObservations, in order of arrival; beyond that a fair sample.
 	Observations map[model.ElementID][]blackboard.Observation
 	Seen         map[model.ElementID]int64 // how many there were
 	Records      int64                     // that were read, of all logs
@@ -56,10 +48,9 @@ type Learnt struct {
 	Problems     []model.Problem           // what a person should know
 }
 
-// maxObservations is how many observations of one element are kept.
 const maxObservations = 100_000
 
-// Read learns from logs. It fails only where a path cannot be read at all.
+// Read learns from logs.
 func Read(ctx context.Context, from Source) (Learnt, error) {
 	c := newCollector(from)
 	engine := traces.NewEngine(traces.Options{Schemas: from.Schemas, Trace: c.trace, Invalid: c.untraced})
@@ -91,8 +82,7 @@ func Read(ctx context.Context, from Source) (Learnt, error) {
 	return c.learnt, nil
 }
 
-// both hands records to the collector and to the trace engine, which ends
-// traces and so must come second.
+// both hands records to the collector and to the trace engine, which ends traces and so must come second.
 type both struct {
 	collector *collector
 	traces    kieker.Handler
@@ -123,7 +113,6 @@ func (b *both) Records(batch []kieker.Record) {
 	}
 }
 
-// Closed tells the traces that a source has ended.
 func (b *both) Closed(report kieker.Report) { b.traces.Closed(report) }
 
 type collector struct {
@@ -158,10 +147,8 @@ type place struct {
 	element, transition int
 }
 
-// newCollector works out what records may tell of: elements by their ids in the model, and,
-// for records that name operations only, those services whose one internal action takes all of
-// the operation's time. Where several actions, a loop or a branch share it, nobody can divide
-// it, and the reason is kept for the report.
+// newCollector works out what records may tell of: elements by their ids in the model, and, for records that name
+// operations only, those services whose one internal action takes all of the operation's time.
 func newCollector(from Source) *collector {
 	c := &collector{
 		learnt:   Learnt{Observations: map[model.ElementID][]blackboard.Observation{}, Seen: map[model.ElementID]int64{}},
@@ -218,8 +205,7 @@ func (c *collector) operation(o classes.Operation) [2]string {
 	return [2]string{o.Component, o.Name}
 }
 
-// timeTaker is which of an action's demands takes the time of its operation: that
-// for the CPU, else DELAY; negative: none of them is a time.
+// timeTaker is which of an action's demands takes the time of its operation.
 func timeTaker(elements []model.Element, own []int) int {
 	taker := -1
 	for _, i := range own {
@@ -234,12 +220,9 @@ func timeTaker(elements []model.Element, own []int) int {
 	return taker
 }
 
-// mixture is a SEFF whose time is not one execution of one internal action.
 type mixture struct{ seff, has string }
 
-// repeated reports whether an internal action stands in a loop or a branch of
-// its SEFF, so that an execution of the service is not one of the action. Where
-// it stands, the links tell; where they do not, it may be so.
+// repeated reports whether an internal action stands in a loop or a branch of its SEFF.
 func repeated(action *model.Element, all []model.Element) bool {
 	within := func(around model.Section) bool {
 		if around == (model.Section{}) || len(action.Sections) == 0 {
@@ -266,8 +249,7 @@ func repeated(action *model.Element, all []model.Element) bool {
 	return false
 }
 
-// unitOf is the class that a service stands in: that of its own link, else
-// that of its action's.
+// unitOf is the class that a service stands in: that of its own link, else that of its action's.
 func unitOf(entries, sections []model.Section) string {
 	if all := slices.Concat(entries, sections); len(all) > 0 {
 		return all[0].Unit
@@ -275,15 +257,14 @@ func unitOf(entries, sections []model.Section) string {
 	return ""
 }
 
-// begin begins a log: they are read one after another.
 func (c *collector) begin() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.log, c.call = c.log+1, 0
 }
 
-// observe keeps an observation, or a fair sample of them (Vitter, Random
-// sampling with a reservoir, 1985, algorithm R).
+// observe keeps an observation, or a fair sample of them (Vitter, Random sampling with a reservoir, 1985, algorithm
+// R).
 func (c *collector) observe(element int, value model.Value, inputs []blackboard.Assignment) {
 	id := c.elements[element].ID
 	c.seq++
@@ -328,7 +309,6 @@ func (c *collector) called(execution, service string, inputs []blackboard.Assign
 	}
 }
 
-// end counts what never got its parameters, and sorts samples by arrival.
 func (c *collector) end() {
 	for c.calls.calls.Len() > 0 {
 		c.learnt.Orphans += c.calls.oldest().seen
@@ -363,12 +343,10 @@ func (c *collector) warn(rule, message, hint string) {
 	c.learnt.Problems = append(c.learnt.Problems, model.Problem{Severity: model.Warning, Rule: rule, Message: message, Hint: hint})
 }
 
-// noTrace is the trace id of executions that were recorded by hand, without
-// Kieker's registry of traces.
+// noTrace is the trace id of executions that were recorded by hand, without Kieker's registry of traces.
 const noTrace = -1
 
-// untraced takes the whole time of linked operations whose callees are not
-// known: all executions without a trace come as one that is not valid.
+// untraced takes the whole time of linked operations whose callees are not known.
 func (c *collector) untraced(i traces.Invalid) {
 	if i.Trace.ID != noTrace || i.Reason != traces.NoTrace && i.Reason != traces.TooLong {
 		return

@@ -10,14 +10,12 @@ import (
 	"beagle/internal/hash"
 )
 
-// cache keeps pieces on the worker's disk, so that the launches that follow need them no
-// more from the server.
+// cache keeps pieces on the worker's disk, so that the launches that follow need them no more from the server.
 type cache struct {
 	folder string
 	most   int64 // bytes
 }
 
-// get is a piece; it is fetched where it is not there.
 func (c *cache) get(key string, fetch func() ([]byte, error)) ([]byte, error) {
 	if !isKey(key) {
 		return fetch() // which says so

@@ -23,8 +23,7 @@ import (
 	"beagle/traces/cluster"
 )
 
-// Machines are the other machines of a run. They are connected to when the first launch
-// wants one.
+// Machines are the other machines of a run. They are connected to when the first launch wants one.
 type Machines struct {
 	To      cluster.Access // the server, and how to log in there
 	Name    string         // tells runs apart; the same when a run is taken up again
@@ -56,8 +55,6 @@ func Try(ctx context.Context, to cluster.Access) error {
 	return bus.Launching().Ready(ctx)
 }
 
-// connect reaches the server, once; what an earlier process of the same run left there is
-// removed.
 func (m *Machines) connect(ctx context.Context) (cluster.Work, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -103,15 +100,13 @@ func (m *Machines) Close() {
 	m.bus = nil
 }
 
-// say tells people what happens on other machines, where anybody listens.
 func (m *Machines) say(format string, args ...any) {
 	if m.Say != nil {
 		m.Say(fmt.Sprintf(format, args...))
 	}
 }
 
-// Begin implements launch.Elsewhere: it sends the job. Any number of launches may be begun at
-// a time; those of one label are made at once where it has several workers.
+// Begin implements launch.Elsewhere: it sends the job.
 func (m *Machines) Begin(ctx context.Context, label string, job launch.Job) (launch.Begun, error) {
 	a, err := m.begin(ctx, label, job)
 	if err != nil {
@@ -120,8 +115,7 @@ func (m *Machines) Begin(ctx context.Context, label string, job launch.Job) (lau
 	return a, nil
 }
 
-// Apart implements launch.Elsewhere, by the hosts that workers with these labels are on at
-// present. Where there are none yet, nobody knows.
+// Apart implements launch.Elsewhere, by the hosts that workers with these labels are on at present.
 func (m *Machines) Apart(ctx context.Context, label string, others []string) bool {
 	if _, err := m.connect(ctx); err != nil {
 		return false // who wants a launch is told
@@ -211,7 +205,6 @@ func (m *Machines) task(ctx context.Context, work cluster.Work, job launch.Job) 
 	return t, append(all, place{outputLetter, strings.TrimSuffix(job.Spec.Output, ".log")}), nil
 }
 
-// need sends the pieces of a file or folder that the server does not have yet.
 func (m *Machines) need(ctx context.Context, work cluster.Work, path string) (n need, err error) {
 	send := func(piece []byte) error {
 		key := hash.Digest(piece)
@@ -257,11 +250,9 @@ type asked struct {
 	places places // of the run's files and folders, to understand the answer
 }
 
-// drop removes the task, and what the worker left for it; where that fails it goes with
-// the run.
+// drop removes the task, and what the worker left for it; where that fails it goes with the run.
 func (a *asked) drop() { _ = a.work.Drop(context.Background(), a.m.run, a.id) }
 
-// End implements launch.Begun.
 func (a *asked) End(ctx context.Context) (launch.Result, launch.Noise, error) {
 	defer a.drop()
 	r, noise, err := a.end(ctx)
@@ -291,8 +282,6 @@ func (a *asked) end(ctx context.Context) (r launch.Result, noise launch.Noise, e
 	return out.Result, out.Noise, nil
 }
 
-// Drop implements launch.Begun. The worker finds that nobody wants the launch any more, and
-// ends it.
 func (a *asked) Drop() {
 	ctx, stop := context.WithTimeout(context.Background(), dropping)
 	defer stop()
@@ -302,15 +291,12 @@ func (a *asked) Drop() {
 	a.drop()
 }
 
-// dropping bounds how long a run waits for a server to which it says that a launch is not
-// wanted any more.
+// dropping bounds how long a run waits for a server to which it says that a launch is not wanted any more.
 const dropping = 5 * time.Second
 
-// ask is how often the server is asked how a launch goes.
 const ask = 300 * time.Millisecond
 
-// stopping is how long a worker may take to end a program that is no longer wanted, and to
-// answer.
+// stopping is how long a worker may take to end a program that is no longer wanted, and to answer.
 const stopping = 30 * time.Second
 
 func (a *asked) wait(ctx context.Context) (answer cluster.Answer, err error) {
@@ -359,8 +345,7 @@ func (a *asked) wait(ctx context.Context) (answer cluster.Answer, err error) {
 	}
 }
 
-// somebody reports whether the worker that has the launch is there or, where nobody has it,
-// one that could.
+// somebody reports whether the worker that has the launch is there or, where nobody has it, one that could.
 func (a *asked) somebody(said cluster.Answer, taken bool) bool {
 	return slices.ContainsFunc(a.m.launchers(a.label), func(who cluster.Member) bool { return !taken || who.ID == said.Worker })
 }

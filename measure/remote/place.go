@@ -7,26 +7,21 @@ import (
 	"unicode/utf8"
 )
 
-// A place is a file or folder that is elsewhere on the other machine. In what is sent it
-// stands as a NUL and a letter: neither arguments nor environments hold a NUL.
+// A place is a file or folder that is elsewhere on the other machine.
 type place struct {
 	letter byte
 	path   string // on this machine
 }
 
-// letters name the places that a program needs; the others have letters of their own.
 const (
 	letters       = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 	recordsLetter = '1'
 	outputLetter  = '2'
 )
 
-// places are all of a launch, the longest path first, so that a folder within another one
-// is found.
 type places []place
 
-// sorted puts longer paths first, so that the most special place is found before the one
-// that it lies in.
+// sorted puts longer paths first, so that the most special place is found before the one that it lies in.
 func (p places) sorted() places {
 	slices.SortFunc(p, func(a, b place) int { return cmp.Compare(len(b.path), len(a.path)) })
 	return p
@@ -46,7 +41,7 @@ func (p places) hear(text string) string {
 	return text
 }
 
-// replacePath replaces a path where it stands as one: not as the beginning of a longer name.
+// replacePath replaces a path where it stands as one.
 func replacePath(text, path, by string) string {
 	if path == "" {
 		return text

@@ -18,7 +18,6 @@ import (
 // protocol is the version of what run and worker say to each other.
 const protocol = 2
 
-// task is what a worker is asked to run. Paths stand as letters, see place.
 type task struct {
 	Protocol int               `json:"protocol"`
 	System   string            `json:"system"` // of the run: paths and scripts are its own
@@ -36,7 +35,6 @@ type need struct {
 	Pieces []string `json:"pieces"` // of their content, one after another
 }
 
-// outcome is how it went. Its paths stand as letters, too.
 type outcome struct {
 	Result launch.Result `json:"result"`
 	Noise  launch.Noise  `json:"noise"`
@@ -57,7 +55,6 @@ func (t *task) commands() [][]string {
 	return all
 }
 
-// translate changes all texts of a task in which paths may stand.
 func (t *task) translate(text func(string) string) {
 	each := func(words []string) []string {
 		words = slices.Clone(words)

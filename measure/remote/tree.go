@@ -22,18 +22,15 @@ type file struct {
 	Link string `json:"link,omitempty"` // of a link: where it points
 }
 
-// Bounds of what is sent.
 const (
 	mostFiles = 100_000
 	mostTree  = 512 << 20
 	bigFile   = 64 << 10
 )
 
-// leftOut are folders that no program needs.
 var leftOut = map[string]bool{".git": true, ".svn": true, ".hg": true}
 
-// cutter cuts content into pieces. Pieces begin with large files, so that these are the
-// same pieces whatever stands before them.
+// cutter cuts content into pieces.
 type cutter struct {
 	keys  []string
 	total int64
@@ -42,7 +39,6 @@ type cutter struct {
 	open  []byte
 }
 
-// file takes in a file of a tree, in pieces; errTooLarge where all of them are too much.
 func (c *cutter) file(in io.Reader, size int64) error {
 	if size >= bigFile {
 		if err := c.cut(); err != nil {
@@ -122,8 +118,7 @@ func pack(root string, c *cutter) (files []file, err error) {
 	return files, err
 }
 
-// about says what a path is; nil: nothing that is sent. Links that point out of the tree are
-// taken for what they point to.
+// about says what a path is.
 func about(path, relative string) (*file, error) {
 	info, err := os.Lstat(path)
 	if err != nil {
@@ -150,7 +145,6 @@ func about(path, relative string) (*file, error) {
 	return one, nil
 }
 
-// pieces are read one after another.
 type pieces struct {
 	keys []string
 	get  func(key string) ([]byte, error)
@@ -172,8 +166,6 @@ func (p *pieces) Read(into []byte) (int, error) {
 	return p.rest.Read(into)
 }
 
-// unpack writes files below a folder, and nothing outside of it. base is the name that the
-// root gets there.
 func unpack(folder, base string, files []file, content io.Reader) error {
 	if !filepath.IsLocal(base) || base == "." || filepath.Base(base) != base || len(files) > mostFiles {
 		return errors.New("the files have an impossible root")

@@ -1,8 +1,6 @@
-// Package remote runs the programs of launches on other machines: a run puts what a
-// program needs (its files as pieces that are named by their content, its command, its
-// environment) as a task into the stream LAUNCH, and one of the workers that were started
-// with that label runs it and answers with what it recorded. A worker that dies loses its
-// task to another one; one that was frozen meanwhile is refused by the server.
+// Package remote runs the programs of launches on other machines: a run puts what a program needs (its files as
+// pieces that are named by their content, its command, its environment) as a task into the stream LAUNCH, and one of
+// the workers that were started with that label runs it and answers with what it recorded.
 package remote
 
 import (
@@ -37,14 +35,10 @@ type Worker struct {
 	Space    int64             // bytes that pieces may take in its folder, and what one launch brings
 	Say      func(line string) // told what a person should know
 	Lease    time.Duration     // see cluster.Offer; 0: 5 s
-	// Guard is a program that gets the folder of launches as its last argument and calls
-	// launch.Guarded, so that nothing runs on when this process is killed; none: what runs then
-	// is ended when a worker with the same folder starts.
+	// Guard is a program that gets the folder of launches as its last argument and calls launch.Guarded.
 	Guard []string
 
-	// For tests: Answers is called before an answer, a Frozen worker tells nobody
-	// that it is at its launch, and does not look whether it is wanted, and Host is the
-	// name of another machine.
+	// For tests.
 	Answers func(context.Context)
 	Frozen  bool
 	Host    string
@@ -54,7 +48,6 @@ type Worker struct {
 	busy    atomic.Bool
 }
 
-// Names below the folder of a launch.
 const (
 	recordsFolder = "records"
 	outputFolder  = "output"
@@ -118,7 +111,6 @@ func (w *Worker) host() string {
 	return host
 }
 
-// serve makes one launch after another. What fails is begun anew.
 func (w *Worker) serve(ctx context.Context, work cluster.Work) {
 	var offer *cluster.Offer
 	said := ""
@@ -193,8 +185,7 @@ func (w *Worker) do(ctx context.Context, work cluster.Work, taken *cluster.Taken
 	return err
 }
 
-// watch ends a launch that is no longer wanted. What it returns ends the watching, and
-// reports whether the task is still the worker's.
+// watch ends a launch that is no longer wanted.
 func (w *Worker) watch(ctx context.Context, end func(), taken *cluster.Taken) (wanted func() bool) {
 	at, stop := context.WithCancel(context.WithoutCancel(ctx))
 	ended := make(chan struct{})
@@ -229,7 +220,6 @@ func (w *Worker) watch(ctx context.Context, end func(), taken *cluster.Taken) (w
 	}
 }
 
-// make makes a launch in a folder of its own, which is removed behind it.
 func (w *Worker) make(ctx context.Context, work cluster.Work, taken *cluster.Taken) (out outcome, err error) {
 	var t task
 	if _, err := cluster.Unpack(taken.Data, &t); err != nil {
@@ -307,7 +297,6 @@ func (w *Worker) check(t *task) error {
 	return nil
 }
 
-// need unpacks a file or folder that the program needs, and says where it is.
 func (w *Worker) need(ctx context.Context, work cluster.Work, run string, i int, n need) (string, error) {
 	kept := cache{filepath.Join(w.Folder, "pieces"), w.Space}
 	defer kept.trim()
@@ -327,8 +316,7 @@ func (w *Worker) need(ctx context.Context, work cluster.Work, run string, i int,
 	return filepath.Join(folder, n.Base), unpack(folder, n.Base, files, read(n.Pieces))
 }
 
-// execute runs the program. A program that is named without a path is looked for where the
-// worker finds it, whatever the task says of paths.
+// execute runs the program.
 func (w *Worker) execute(ctx context.Context, t *task, output string) (r launch.Result, noise launch.Noise, err error) {
 	for _, command := range t.commands() {
 		if filepath.Base(command[0]) != command[0] {

@@ -1,10 +1,4 @@
-// Package adapter is the seam to the kinds of models that Beagle calibrates. An
-// Adapter reads models of its kind and puts expressions into their text; a Model
-// lists its measurable elements and takes new values. Whoever analyses, judges or
-// shows knows no file format and no expression language.
-//
-// An adapter is added by implementing Adapter in a folder of its own and by a
-// line in package builtin.
+// Package adapter is the seam to the kinds of models that Beagle calibrates.
 package adapter
 
 import (
@@ -16,44 +10,33 @@ import (
 	"beagle/model/expression"
 )
 
-// Adapter knows one kind of model. It has no state and may be used by any goroutine;
-// so may a Model, which does not change once it is read.
+// Adapter knows one kind of model.
 type Adapter interface {
-	// Suffixes end the names of model files, such as ".repository".
 	Suffixes() []string
-	// Read reads a model. Errors are of type model.Problem.
 	Read(path string) (Model, error)
 	Expressions
 }
 
 // Model is a model that was read.
 type Model interface {
-	// Bytes is the file as it was read; it must not be changed.
 	Bytes() []byte
-	// Elements are all measurable elements, in the order of the file.
 	Elements() []model.Element
-	// Services are what the elements belong to, in the order of the file.
 	Services() []model.Service
-	// Steps are those of a service, by the id of its SEFF.
 	Steps(seff string) []model.Step
-	// Problems are what reading found, and what it means for an analysis.
 	Problems() []model.Problem
-	// Calibrate is the file with new values in it; all else in it stays as it is. The
-	// problems are those that the changed file has and the read one has not. Nothing is
-	// written: the bytes are the caller's. An error says which change is impossible.
+	// Calibrate is the file with new values in it; all else in it stays as it is.
 	Calibrate([]Change) (data []byte, introduced []model.Problem, err error)
 }
 
-// Change is a new value of an element: for a branch its Transitions, else the
-// Expression, each in the model's own text.
+// Change is a new value of an element: for a branch its Transitions, else the Expression, each in the model's own
+// text.
 type Change struct {
 	Element     model.Element // the element as the same model listed it
 	Expression  string        // the new expression; empty for a branch
 	Transitions []Transition  // Branch: one for each transition in file order; nil for others
 }
 
-// Transition is the new guard or the new probability of one transition of a
-// branch. All transitions of a branch become of the same kind.
+// Transition is the new guard or the new probability of one transition of a branch.
 type Transition struct {
 	ID          string   // of the transition in the model file
 	Condition   string   // guard in the model's own text; empty: Probability counts
@@ -65,23 +48,17 @@ type Expressions interface {
 	// Say puts an expression into text for an element's place in the model. The
 	// error says in words what cannot be said there.
 	Say(e *model.Element, x expression.Node) (string, error)
-	// SayGuards puts the conditions of a branch's transitions into text so that
-	// exactly one of them holds; nil stands for "where no other holds".
+	// SayGuards puts the conditions of a branch's transitions into text so that exactly one of them holds.
 	SayGuards(e *model.Element, guards []expression.Node) ([]string, error)
-	// SayScatter multiplies the text of a demand by the distribution of single
-	// observations around it.
+	// SayScatter multiplies the text of a demand by the distribution of single observations around it.
 	SayScatter(text string, s Scatter) string
-	// Check says what is wrong with a text for an element's place.
 	Check(e *model.Element, text string) []model.Problem
-	// CheckGuards says what is wrong with a branch's conditions together: values
-	// for which none, or more than one, holds. Those that cannot be read are passed
-	// over, since Check says it.
+	// CheckGuards says what is wrong with a branch's conditions together: values for which none, or more than one,
+	// holds.
 	CheckGuards(texts []string) []model.Problem
 }
 
-// Passing is implemented by models whose services know their parameters only where callers
-// pass them: Unpassed says which of some changes ask for what a call would not pass once all of
-// them are made: one for each variable that a change asks for in vain.
+// Passing is implemented by models whose services know their parameters only where callers pass them.
 type Passing interface {
 	Unpassed(changes []Change) ([]Lacking, error)
 }
@@ -97,22 +74,18 @@ type Lacking struct {
 	Calls []model.Element
 }
 
-// Means is implemented by languages of models without inputs, as queueing networks
-// are: a count in them is the mean of all.
+// Means is implemented by languages of models without inputs, as queueing networks are.
 type Means interface{ MeansOnly() bool }
 
-// Averages is implemented by languages that can say a whole number of which only the mean is known: SayMean
-// is Say without the rounding, by which a mean of 0.3 would never happen.
+// Averages is implemented by languages that can say a whole number of which only the mean is known.
 type Averages interface {
 	SayMean(e *model.Element, x expression.Node) (string, error)
 }
 
-// Scatter is the distribution of observations relative to what was predicted: 1
-// is as predicted. It is given by Borders of bins and the Shares of observations between
-// them, or, where there are none, by two moments of a logarithmic normal distribution.
+// Scatter is the distribution of observations relative to what was predicted.
 type Scatter struct {
-	// Mean, Deviation: mean and standard deviation, both relative to what was predicted: a Mean of 1.2 says that
-	// it takes a fifth longer than predicted
+	// Mean, Deviation: mean and standard deviation, both relative to what was predicted: a Mean of 1.2 says that it
+	// takes a fifth longer than predicted
 	Mean, Deviation float64
 	Borders, Shares []float64 // the shares are one fewer
 }
@@ -120,8 +93,8 @@ type Scatter struct {
 // Adapters are the adapters that the program knows, by id, such as "pcm".
 var Adapters registry.Registry[Adapter]
 
-// Default is the id of the adapter for files whose name says nothing, and for
-// what belongs to no model, such as a lone table.
+// Default is the id of the adapter for files whose name says nothing, and for what belongs to no model, such as a
+// lone table.
 const Default = "pcm"
 
 // For is the adapter for a model file, by its name.
@@ -132,8 +105,7 @@ func For(path string) (Adapter, error) {
 	return Adapters.Get(Default)
 }
 
-// Suffix is the end of a file's name by which an adapter knows it as a model, such as
-// ".repository"; empty: none does.
+// Suffix is the end of a file's name by which an adapter knows it as a model, such as ".repository".
 func Suffix(path string) string {
 	_, suffix := byName(path)
 	return suffix
@@ -173,8 +145,7 @@ func Read(path string) (Model, error) {
 	return a.Read(path)
 }
 
-// ExpressionsOf is the language of a model's expressions. Where there is none,
-// nothing can be said in it.
+// ExpressionsOf is the language of a model's expressions. Where there is none, nothing can be said in it.
 func ExpressionsOf(path string) Expressions {
 	a, err := For(path)
 	if err != nil {
@@ -185,10 +156,8 @@ func ExpressionsOf(path string) Expressions {
 
 // Reader is Expressions that understand their own text.
 type Reader interface {
-	// Meaning is what a text for an element's place says. The error says what of it
-	// has no single value.
+	// Meaning is what a text for an element's place says. The error says what of it has no single value.
 	Meaning(e *model.Element, text string) (expression.Node, error)
-	// Functions are those that a text may use, by name.
 	Functions() []Function
 }
 
@@ -197,22 +166,16 @@ type Function struct {
 	Name, About string // the name as a person types it, and one line of help
 }
 
-// unknown says expressions of a model that no adapter knows: not at all.
 type unknown struct{ err error }
 
-// Say fails: no adapter knows the model.
 func (m unknown) Say(*model.Element, expression.Node) (string, error) { return "", m.err }
 
-// SayGuards fails: no adapter knows the model.
 func (m unknown) SayGuards(*model.Element, []expression.Node) ([]string, error) { return nil, m.err }
 
-// SayScatter leaves the text as it is.
 func (m unknown) SayScatter(text string, _ Scatter) string { return text }
 
-// CheckGuards finds nothing wrong, for nothing is known.
 func (m unknown) CheckGuards([]string) []model.Problem { return nil }
 
-// Check says that no adapter knows the model.
 func (m unknown) Check(*model.Element, string) []model.Problem {
 	return []model.Problem{{Severity: model.Error, Rule: "model", Message: m.err.Error()}}
 }

@@ -6,11 +6,9 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// The loops below are the inner loops of everything that learns: the operator
-// is chosen once per batch, and the slices are cut to one length so that the
-// compiler drops the bounds checks. gonum's loops work on two rows at once. out
-// may be the memory of a. Each gives the same bits as
-// apply (but addScaled where a processor multiplies and adds at once).
+// The loops below are the inner loops of everything that learns: the operator is chosen once per batch, and the
+// slices are cut to one length so that the compiler drops the bounds checks. gonum's loops work on two rows at once.
+// out may be the memory of a.
 
 func binary(op Op, out, a, b []float64) {
 	a, b = a[:len(out)], b[:len(out)]
@@ -99,10 +97,6 @@ func right(op Op, out, a []float64, c float64) {
 			out[i] = op.apply(a[i], c)
 		}
 	}
-}
-
-func addScaled(out, a []float64, c float64, b []float64) {
-	floats.AddScaledTo(out, a[:len(out)], c, b[:len(out)])
 }
 
 func unary(f Func, out, a []float64) {

@@ -30,9 +30,7 @@ func Languages() []string {
 	return []string{string(Go), string(Java), string(Python), string(LaTeX), string(Spreadsheet)}
 }
 
-// Code is an expression in a language: where that has functions, one with a name whose parameters are the variables. About
-// is said in a comment, such as the unit. Numbers have 64 bits, and a truth value is 1 or 0. An error says what cannot be
-// written.
+// Code is an expression in a language: where that has functions, one with a name whose parameters are the variables.
 func Code(n Node, name, about string, in Language) (string, error) {
 	notation, known := notations[in]
 	if !known {
@@ -72,15 +70,13 @@ func Code(n Node, name, about string, in Language) (string, error) {
 	return code, errors.Join(c.wrong...)
 }
 
-// isText reports whether a comparison is one of texts: one side is a constant text.
 func isText(left, right Node) bool {
 	_, one := left.(Text)
 	_, other := right.(Text)
 	return one || other
 }
 
-// notation has a template for each operator and function of a language. In a template $0 and $1 stand for the operands, #0 and #1
-// for the operands in parentheses where precedence needs them, and $c for a condition.
+// notation has a template for each operator and function of a language.
 type notation struct {
 	ops         map[Op]string
 	funcs       map[Func]string
@@ -168,7 +164,6 @@ var notations = map[Language]*notation{
 	},
 }
 
-// coder writes an expression in a language.
 type coder struct {
 	*notation
 	in    Language
@@ -177,13 +172,11 @@ type coder struct {
 	wrong []error                 // why the expression cannot be written in this language
 }
 
-// written is a part of the code, and how strongly it binds.
 type written struct {
 	text  string
 	binds int
 }
 
-// value is the number that a node yields.
 func (c *coder) value(n Node) written {
 	switch n := n.(type) {
 	case Constant:
@@ -217,7 +210,6 @@ func (c *coder) value(n Node) written {
 	return written{c.fill(c.truth, looseTernary, c.condition(n)), looseAtom}
 }
 
-// condition is whether a node holds: a truth value of the language.
 func (c *coder) condition(n Node) written {
 	if u, ok := n.(Unary); ok && u.Func == Not {
 		return c.made(n, c.funcs[Not], looseAtom, c.condition(u.Arg))
@@ -305,7 +297,6 @@ func (c *coder) number(x float64) written {
 	return written{text, binds}
 }
 
-// quoted is a constant text.
 func (c *coder) quoted(s string) string {
 	switch c.in {
 	case Spreadsheet:
@@ -321,11 +312,10 @@ func (c *coder) quoted(s string) string {
 	}
 }
 
-// escape writes text for LaTeX.
 var escape = strings.NewReplacer(`\`, `\textbackslash{}`, "{", `\{`, "}", `\}`, "_", `\_`, "%", `\%`, "#", `\#`, "&", `\&`, "$", `\$`, "^", `\^{}`, "~", `\~{}`)
 
-// identifier is a name as the language writes names: camel case in Go and Java, small letters and _ in Python, and for a
-// spreadsheet the letters and _ of the name itself.
+// identifier is a name as the language writes names: camel case in Go and Java, small letters and _ in Python, and
+// for a spreadsheet the letters and _ of the name itself.
 func (c *coder) identifier(name string) string {
 	words := strings.FieldsFunc(name, func(r rune) bool {
 		return r > unicode.MaxASCII || !unicode.IsLetter(r) && !unicode.IsDigit(r) && (r != '_' || c.in != Spreadsheet)
@@ -353,7 +343,6 @@ func (c *coder) identifier(name string) string {
 	return joined
 }
 
-// unused is a name that no other one has, and that means nothing else in the language.
 func (c *coder) unused(name string) string {
 	taken := func(name string) bool {
 		for _, known := range c.names {

@@ -8,9 +8,7 @@ import (
 	"beagle/model"
 )
 
-// Compile prepares an expression for columns, which may grow later as long as
-// their levels only grow at the end. A variable without a column is an error
-// that wraps model.ErrUndefined.
+// Compile prepares an expression for columns, which may grow later as long as their levels only grow at the end.
 func Compile(n Node, columns []model.Column) (*Program, error) {
 	p := new(Program)
 	if err := p.compile(n, columns); err != nil {
@@ -19,12 +17,10 @@ func Compile(n Node, columns []model.Column) (*Program, error) {
 	return p, nil
 }
 
-// programs are those whose memory serves again.
 var programs = sync.Pool{New: func() any { return new(Program) }}
 
-// Values puts the values of an expression at the rows of columns into dst, which holds
-// as many; without columns it has one value everywhere. Errors are those of Compile. Who
-// asks for values once needs no Program of their own, and this takes no memory.
+// Values puts the values of an expression at the rows of columns into dst, which holds as many; without columns it
+// has one value everywhere.
 func Values(dst []float64, n Node, columns []model.Column) error {
 	p := programs.Get().(*Program) //nolint:forcetypeassert // nothing else is put there
 	err := p.compile(n, columns)
@@ -77,8 +73,8 @@ func (p *Program) release() {
 	p.code, p.consts, p.pushed, p.remaps, p.buffers, p.columns, p.kept = p.code[:0], p.consts[:0], p.pushed[:0], nil, p.buffers[:0], nil, nil
 }
 
-// emit appends the instructions of n, whose result is to stand at the given
-// height of the stack, and returns the greatest height that is needed.
+// emit appends the instructions of n, whose result is to stand at the given height of the stack, and returns the
+// greatest height that is needed.
 func (p *Program) emit(n Node, height int) (int, error) {
 	switch n := n.(type) {
 	case Constant:
@@ -111,8 +107,7 @@ func (p *Program) emit(n Node, height int) (int, error) {
 	return 0, fmt.Errorf("unknown expression %T", n)
 }
 
-// emitAll compiles operands and the instruction that takes them from the stack; it says
-// how high the stack becomes.
+// emitAll compiles operands and the instruction that takes them from the stack; it says how high the stack becomes.
 func (p *Program) emitAll(last instruction, height int, operands ...Node) (int, error) {
 	most := 0
 	for i, operand := range operands {
@@ -126,8 +121,7 @@ func (p *Program) emitAll(last instruction, height int, operands ...Node) (int, 
 	return most, nil
 }
 
-// emitBinary keeps constants out of the stack: one of two operands hardly ever
-// varies, and sums of scaled terms are what most expressions are.
+// emitBinary keeps constants out of the stack.
 func (p *Program) emitBinary(n Binary, height int) (int, error) {
 	left, isLeft := n.Left.(Constant)
 	right, isRight := n.Right.(Constant)
@@ -173,7 +167,6 @@ func (p *Program) push(x float64) {
 	fill(p.pushed[place], x)
 }
 
-// column is the index of a variable's column; the error wraps model.ErrUndefined.
 func (p *Program) column(v Variable) (int, error) {
 	for i := range p.columns {
 		if p.columns[i].Variable == v.Variable {

@@ -12,7 +12,6 @@ import (
 // Assignment gives variables their values.
 type Assignment map[model.Variable]model.Value
 
-// String lists the assignment in the order of the variables' names.
 func (a Assignment) String() string {
 	if len(a) == 0 {
 		return "no variable"
@@ -25,9 +24,7 @@ func (a Assignment) String() string {
 	return strings.Join(parts, ", ")
 }
 
-// Eval is the value of an expression under an assignment. A variable without
-// a value is an error that wraps model.ErrUndefined. Operands that are NaN
-// make the result NaN, also in comparisons: what is unknown stays unknown.
+// Eval is the value of an expression under an assignment.
 func Eval(n Node, values Assignment) (float64, error) {
 	value, err := eval(n, values)
 	if err != nil {
@@ -39,7 +36,6 @@ func Eval(n Node, values Assignment) (float64, error) {
 	return value.Num, nil
 }
 
-// eval evaluates a node; errors name the variable or the types.
 func eval(n Node, values Assignment) (model.Value, error) {
 	switch n := n.(type) {
 	case Constant:
@@ -97,7 +93,6 @@ func compareText(n Binary, left, right model.Value) (model.Value, error) {
 	return model.Value{}, fmt.Errorf("%s: texts can only be compared for equality", String(n))
 }
 
-// apply computes the operator for numbers; truth values are 0 and 1, unknown is NaN.
 func (op Op) apply(a, b float64) float64 {
 	switch op {
 	case Add:

@@ -10,13 +10,9 @@ import (
 	"beagle/model"
 )
 
-// order is how a product grows: with which power of each variable, and of its logarithm.
 type order map[model.Variable]struct{ power, logs float64 }
 
-// Grows says in usual words how an expression grows: "n log n" where it has one variable, else with the names of
-// parameters, as "text pattern + text log text"; "1" where it does not. Constants are left out, and what grows
-// more slowly than another part; of alternatives the largest counts, and one that is taken
-// for small values only does not grow with them. What grows exponentially is said with its base: "1.6^n".
+// Grows says in usual words how an expression grows.
 func Grows(n Node) string {
 	all := orders(n)
 	var vars []model.Variable
@@ -98,7 +94,6 @@ func (o order) exceeds(other order) bool {
 	return faster
 }
 
-// orders are how the terms of an expression grow; never empty.
 func orders(n Node) []order {
 	switch n := n.(type) {
 	case Variable:
@@ -234,7 +229,6 @@ func slope(n Node) float64 {
 	return 1
 }
 
-// logarithms are the orders of a logarithm: those of the variables in it.
 func logarithms(of Node) (all []order) {
 	for _, v := range Variables(of) {
 		all = append(all, order{v: {logs: 1}})

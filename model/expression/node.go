@@ -1,20 +1,11 @@
-// Package expression is the language in which Beagle learns: a closed set of
-// node types, their evaluation over columns of data, and simplification.
-//
-// It knows no StoEx text and no XML: beagle/pcm/stoex translates, and says
-// which expressions cannot be said in StoEx. Truth values are 1 and 0.
-//
-// Nodes are values that can be compared by ==, so that trees are keys of maps and equal
-// trees are equal. They are never changed: whoever wants another tree makes one (Map).
-// Evaluation of thousands of rows goes by a Program, which is compiled once for some
-// columns and works in batches without allocating; Eval is for one assignment and names
-// what is missing.
+// Package expression is the language in which Beagle learns: a closed set of node types, their evaluation over
+// columns of data, and simplification. It knows no StoEx text and no XML: beagle/pcm/stoex translates, and says which
+// expressions cannot be said in StoEx.
 package expression
 
 import "beagle/model"
 
-// Node is an evaluable expression. The set of nodes is closed: switches over
-// it are exhaustive. Nodes are immutable and may be shared between trees.
+// Node is an evaluable expression.
 type Node interface{ node() }
 
 // Constant is a number.
@@ -78,8 +69,7 @@ func (op Op) Decides() bool { return op >= Less && op <= Xor }
 // Func is a function of one argument.
 type Func uint8
 
-// The functions of one argument. Not is 1 of 0 and 0 of all else; Ln is the natural logarithm; Round rounds
-// halves up, as Java's Math.round; Sin takes radians.
+// The functions of one argument.
 const (
 	Neg Func = iota + 1
 	Not

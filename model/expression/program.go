@@ -5,18 +5,14 @@ import (
 	"slices"
 
 	"beagle/model"
+	"gonum.org/v1/gonum/floats"
 )
 
-// batch is the number of rows that are evaluated at once: few enough for all
-// intermediate results to stay in the first-level cache, enough to make the
-// cost of choosing an instruction vanish.
+// batch is the number of rows that are evaluated at once: few enough for all intermediate results to stay in the
+// first-level cache, enough to make the cost of choosing an instruction vanish.
 const batch = 256
 
-// Program is an expression that is ready to be evaluated over columns. It owns
-// its intermediate results, so it serves one goroutine at a time.
-//
-// The form follows Burlacu et al., "Operon C++" (GECCO 2020): a postfix
-// sequence of instructions, each applied to a batch of rows.
+// Program is an expression that is ready to be evaluated over columns.
 type Program struct {
 	code    []instruction
 	columns []model.Column
@@ -51,8 +47,8 @@ const (
 	applyIf
 )
 
-// Eval writes the values of the rows from, from+1, ... into dst, as many as it
-// holds; dst must be no column of the program. It does not allocate.
+// Eval writes the values of the rows from, from+1, ... into dst, as many as it holds; dst must be no column of the
+// program.
 func (p *Program) Eval(dst []float64, from int) {
 	for start := 0; start < len(dst); start += p.batch {
 		end := min(start+p.batch, len(dst))
@@ -105,7 +101,7 @@ func (p *Program) run(from, rows int) {
 		case applyRight:
 			right(in.op, out, a, p.consts[in.arg])
 		case applyScaled:
-			addScaled(out, a, p.consts[in.arg], p.stack[top+1])
+			floats.AddScaledTo(out, a[:len(out)], p.consts[in.arg], p.stack[top+1][:len(out)])
 		case applyBinary:
 			binary(in.op, out, a, p.stack[top+1])
 		case applyIf:
@@ -116,9 +112,7 @@ func (p *Program) run(from, rows int) {
 	}
 }
 
-// KeepLogarithms works the logarithms of columns out once, which is worth it for who
-// evaluates the same rows many times: with other constants they stay the same. The columns
-// must not change from then on.
+// KeepLogarithms works the logarithms of columns out once.
 func (p *Program) KeepLogarithms() {
 	p.kept = make([][]float64, len(p.code))
 	for i := 1; i < len(p.code); i++ {
@@ -132,13 +126,10 @@ func (p *Program) KeepLogarithms() {
 	}
 }
 
-// Constants are the values of the expression's numbers, in the order in which
-// they stand in the text of the expression.
+// Constants are the values of the expression's numbers.
 func (p *Program) Constants() []float64 { return slices.Clone(p.consts) }
 
-// SetConstants replaces the expression's numbers, so that fitting them does
-// not need to compile again. Texts in comparisons count as numbers, so only
-// programs without texts may be changed.
+// SetConstants replaces the expression's numbers, so that fitting them does not need to compile again.
 func (p *Program) SetConstants(values []float64) {
 	for i, x := range values {
 		p.consts[i] = x

@@ -7,10 +7,8 @@ import (
 	"strconv"
 )
 
-// Simplify returns an equal expression that is no larger: constants are
-// folded, sums and products flattened and like terms collected, neutral and
-// absorbing operands dropped. It never changes the value where the original
-// is finite, up to rounding.
+// Simplify returns an equal expression that is no larger: constants are folded, sums and products flattened and like
+// terms collected, neutral and absorbing operands dropped.
 func Simplify(n Node) Node {
 	out := Map(n, simplifyNode)
 	if Size(out) > Size(n) {
@@ -96,8 +94,7 @@ func isTruth(n Node) bool {
 	return ok && b.Op.Decides()
 }
 
-// simplifyBinary computes operators of numbers, leaves out what changes nothing, and
-// gathers sums and products. Results that are not finite stay as they are written.
+// simplifyBinary computes operators of numbers, leaves out what changes nothing, and gathers sums and products.
 func simplifyBinary(n Binary) Node {
 	left, leftConst := n.Left.(Constant)
 	right, rightConst := n.Right.(Constant)
@@ -189,8 +186,7 @@ func collectSum(n Node) Node {
 		}
 	}
 	terms = slices.DeleteFunc(terms, func(t summand) bool { return t.factor == 0 })
-	// A sum starts with something positive where there is one, so that nothing
-	// has to be negated.
+	// A sum starts with something positive where there is one, so that nothing has to be negated.
 	if i := slices.IndexFunc(terms, func(t summand) bool { return t.factor > 0 }); i > 0 && rest <= 0 {
 		terms[0], terms[i] = terms[i], terms[0]
 	}
@@ -217,8 +213,7 @@ func collectSum(n Node) Node {
 	return out
 }
 
-// besideMin is where the larger of two values stands as often as t is the
-// smaller of them, so that both together are the two values; -1 where nowhere.
+// besideMin is where the larger of two values stands as often as t is the smaller of them.
 func besideMin(t summand, terms []summand) int {
 	least, ok := t.node.(Binary)
 	if !ok || least.Op != Min || t.factor == 0 {
@@ -231,8 +226,7 @@ func besideMin(t summand, terms []summand) int {
 	})
 }
 
-// tidy is a computed number without what rounding left of it: 3e-08, not
-// 3.0000000000000004e-08.
+// tidy is a computed number without what rounding left of it: 3e-08, not 3.0000000000000004e-08.
 func tidy(x float64) Constant {
 	if x == math.Trunc(x) && math.Abs(x) < 1<<53 {
 		return Constant(x)
@@ -297,8 +291,7 @@ func collectProduct(n Node) Node {
 	return scaled(factor, product)
 }
 
-// allScaled reports whether n is a sum in which every summand has a number of
-// its own.
+// allScaled reports whether n is a sum in which every summand has a number of its own.
 func allScaled(n Node) bool {
 	sum, ok := n.(Binary)
 	return ok && (sum.Op == Add || sum.Op == Sub) && hasNumber(sum.Left) && hasNumber(sum.Right)

@@ -18,22 +18,18 @@ var funcTexts = map[Func]string{
 	Ceil: "Ceil", Round: "Round", Abs: "Abs", Sin: "Sin",
 }
 
-// String is the operator's sign or name.
 func (op Op) String() string { return opTexts[op] }
 
-// String is the function's name.
 func (f Func) String() string { return funcTexts[f] }
 
-// String shows an expression to people, with few parentheses. It is no StoEx:
-// beagle/pcm/stoex prints that.
+// String shows an expression to people, with few parentheses. It is no StoEx: beagle/pcm/stoex prints that.
 func String(n Node) string {
 	var b strings.Builder
 	write(&b, n, 0)
 	return b.String()
 }
 
-// Precedences, the loosest first; an operand is put in parentheses where it
-// binds more loosely than its place asks for.
+// Precedences, the loosest first.
 const (
 	looseTernary = iota
 	looseLogic

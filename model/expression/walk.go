@@ -7,8 +7,7 @@ import (
 	"beagle/model"
 )
 
-// Children returns the operands of a node from left to right; nil for leaves. The slice is the
-// caller's, the nodes are shared.
+// Children returns the operands of a node from left to right.
 func Children(n Node) []Node {
 	switch n := n.(type) {
 	case Binary:
@@ -21,8 +20,7 @@ func Children(n Node) []Node {
 	return nil
 }
 
-// Walk calls visit for a node and everything below it, parents first, until
-// visit returns false for a node: its operands are then left out.
+// Walk calls visit for a node and everything below it, parents first, until visit returns false for a node.
 func Walk(n Node, visit func(Node) bool) {
 	if n == nil || !visit(n) {
 		return
@@ -57,8 +55,7 @@ func Uses(n Node, op Op) bool {
 	})
 }
 
-// Map rebuilds a tree from its leaves upwards: change receives every node with
-// operands that have been changed already.
+// Map rebuilds a tree from its leaves upwards.
 func Map(n Node, change func(Node) Node) Node {
 	switch t := n.(type) {
 	case Binary:
@@ -84,8 +81,7 @@ func Replace(n, old, by Node) Node {
 	})
 }
 
-// Size is the number of nodes of the tree, leaves among them: what screens and reports call
-// size.
+// Size is the number of nodes of the tree, leaves among them: what screens and reports call size.
 func Size(n Node) int {
 	size := 0
 	Walk(n, func(Node) bool { size++; return true })
@@ -104,8 +100,7 @@ func Depth(n Node) int {
 	return deepest + 1
 }
 
-// Variables lists the variables that occur in the tree, each once, sorted by
-// name and characterisation.
+// Variables lists the variables that occur in the tree, each once, sorted by name and characterisation.
 func Variables(n Node) []model.Variable {
 	var vars []model.Variable
 	Walk(n, func(n Node) bool {

@@ -1,11 +1,4 @@
-// Package language is the seam to the programming languages of the programs
-// that are analysed. A Language says which files are its sources and what
-// methods and statements they hold; Sources finds and remembers the sources of a
-// project. Whatever links a model's elements to code, shows an excerpt, or lists
-// a program's methods speaks to these two and knows no language.
-//
-// A language is added by implementing Language in a folder of its own and by a
-// line in package builtin.
+// Package language is the seam to the programming languages of the programs that are analysed.
 package language
 
 import (
@@ -16,8 +9,7 @@ import (
 	"beagle/internal/registry"
 )
 
-// Method is a method, function or constructor with a body. Offsets count UTF-16
-// code units from the start of the file, as model.Section does.
+// Method is a method, function or constructor with a body.
 type Method struct {
 	Unit   string      // qualified name of the compilation unit, e.g. demo.store.Upload
 	Class  string      // simple name of the innermost named type
@@ -60,16 +52,11 @@ type Block struct {
 type Language interface {
 	// Suffixes end the names of its source files, such as ".java".
 	Suffixes() []string
-	// Paths are where the source of a compilation unit, such as
-	// demo.store.Upload, may lie below a source folder, the likeliest first. Names
-	// of the unit's parts are separated by dots.
+	// Paths are where the source of a compilation unit, such as demo.store.Upload, may lie below a source folder.
 	Paths(unit string) []string
-	// Methods are those of a source that have a body, in the order of the file;
-	// an error where it cannot be parsed. The path names the file.
+	// Methods are those of a source that have a body, in the order of the file; an error where it cannot be parsed.
 	Methods(path string, source charset.Text) ([]Method, error)
-	// StatementEnd is where the statement that begins at a byte of a text has its
-	// last byte. It is for excerpts only and never fails: at worst it is the
-	// text's end.
+	// StatementEnd is where the statement that begins at a byte of a text has its last byte.
 	StatementEnd(text string, start int) int
 }
 
@@ -86,11 +73,9 @@ func all() []Language {
 	return list
 }
 
-// Of is the language that a file is written in, by its name; nil: none that is
-// known.
+// Of is the language that a file is written in, by its name; nil: none that is known.
 func Of(path string) Language { return of(path, all()) }
 
-// of is the language of a file by its suffix; nil: none of them.
 func of(path string, languages []Language) Language {
 	for _, l := range languages {
 		for _, suffix := range l.Suffixes() {

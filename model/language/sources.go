@@ -14,15 +14,13 @@ import (
 	"beagle/model"
 )
 
-// What is read of a project at most.
 const (
 	maxBytes   = 32 << 20 // of a file
 	maxFiles   = 200_000
 	maxMethods = 2_000_000
 )
 
-// Sources are the sources below some folders. What was read is remembered, so
-// that it belongs to one moment and one goroutine.
+// Sources are the sources below some folders.
 type Sources struct {
 	folders   []string
 	languages []Language
@@ -40,8 +38,7 @@ type Unit struct {
 	Length int          // in UTF-16 code units
 }
 
-// NewSources looks into folders: those where packages start, or folders above
-// them. Without languages, all that are registered count.
+// NewSources looks into folders.
 func NewSources(folders []string, languages ...Language) *Sources {
 	if len(languages) == 0 {
 		languages = all()
@@ -49,8 +46,7 @@ func NewSources(folders []string, languages ...Language) *Sources {
 	return &Sources{folders: folders, languages: languages, units: map[string]*Unit{}, methods: map[string][]Method{}}
 }
 
-// Unit is the source of a compilation unit such as demo.store.Upload; nil: there
-// is none.
+// Unit is the source of a compilation unit such as demo.store.Upload; nil: there is none.
 func (s *Sources) Unit(name string) *Unit {
 	if u, known := s.units[name]; known {
 		return u
@@ -60,8 +56,6 @@ func (s *Sources) Unit(name string) *Unit {
 	return u
 }
 
-// search looks for a unit below the folders of the sources; a name that would lead out of
-// them is passed over.
 func (s *Sources) search(name string) *Unit {
 	for _, l := range s.languages {
 		for _, path := range l.Paths(name) {
@@ -130,8 +124,7 @@ func Load(path string) *Unit {
 	return &Unit{Path: path, Data: data, Text: text, Length: text.Mark + charset.Length(text.String)}
 }
 
-// Methods are the methods of a source file in file order; an error where it
-// cannot be read or parsed.
+// Methods are the methods of a source file in file order; an error where it cannot be read or parsed.
 func (s *Sources) Methods(path string) ([]Method, error) {
 	if methods, known := s.methods[path]; known {
 		return methods, nil
@@ -152,8 +145,7 @@ func (s *Sources) Methods(path string) ([]Method, error) {
 	return methods, nil
 }
 
-// All are the methods of all sources, and what a person should know: files that
-// cannot be read or parsed. Their elements cannot be found.
+// All are the methods of all sources, and what a person should know.
 func (s *Sources) All() (methods []Method, problems []model.Problem) {
 	for i, path := range s.Files() {
 		if i+1 == maxFiles || len(methods) > maxMethods {
@@ -172,8 +164,7 @@ func (s *Sources) All() (methods []Method, problems []model.Problem) {
 	return methods, problems
 }
 
-// None is why the folders hold no source of a known language; nil: they hold some, or
-// there are no folders.
+// None is why the folders hold no source of a known language; nil: they hold some, or there are no folders.
 func (s *Sources) None() error {
 	if len(s.folders) == 0 || len(s.Files()) > 0 {
 		return nil

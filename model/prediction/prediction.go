@@ -1,12 +1,4 @@
-// Package prediction is the seam to those who predict from a model how long
-// services take. An analysis asks through it whether the model that it learnt
-// predicts the program, and knows no simulator.
-//
-// A predictor reads a model's files and gives a Service for a SEFF, which is asked for
-// one execution with given inputs, alone on the machines. run/validation holds what it
-// says against executions that were measured. It is registered by id (Predictors), and
-// builtin registers the one for PCM, so that run knows no model format. Times are seconds
-// throughout.
+// Package prediction is the seam to those who predict from a model how long services take.
 package prediction
 
 import (
@@ -18,9 +10,7 @@ import (
 
 // Predictor predicts from models of one kind.
 type Predictor interface {
-	// Open reads a model with the given content in place of its file's, and the
-	// model's other files beside it. Where these name no machine, a second is rate
-	// units of demand. The problems are what keeps some of it from being predicted.
+	// Open reads a model with the given content in place of its file's, and the model's other files beside it.
 	Open(file string, content []byte, rate float64) (Model, []model.Problem, error)
 }
 
@@ -30,11 +20,9 @@ type Model interface {
 	Service(seff string) (Service, error)
 }
 
-// Service predicts executions of one service, alone on the machines. It must not
-// be used by several goroutines at a time.
+// Service predicts executions of one service, alone on the machines.
 type Service interface {
-	// Call is one execution with these parameters; the error says what of the model cannot be
-	// evaluated with them.
+	// Call is one execution with these parameters; the error says what of the model cannot be evaluated with them.
 	Call(inputs []Input) (Forecast, error)
 }
 
@@ -52,8 +40,7 @@ type Forecast struct {
 	Parts []Part  // of Mean
 }
 
-// Part is what an execution spends in one of its own actions, or in all calls of
-// another service.
+// Part is what an execution spends in one of its own actions, or in all calls of another service.
 type Part struct {
 	ID      string  // of the action, or of the SEFF that is called
 	Name    string  // entityName of the action, or Component.service of the called SEFF

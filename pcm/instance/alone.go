@@ -8,9 +8,8 @@ import (
 	"beagle/pcm/stoex"
 )
 
-// A repository without a system is read as if each component ran once on one
-// machine and each required role were served by the only component that
-// provides its interface.
+// A repository without a system is read as if each component ran once on one machine and each required role were
+// served by the only component that provides its interface.
 
 func (r *reader) alone() {
 	x, root := r.root(repositoryFile)
@@ -33,8 +32,7 @@ func (r *reader) placeAlone(x *xmi.Index, component *xmi.Node) *place {
 	return &place{in: x, context: component, part: xmi.Ref{Node: component, In: x}, alone: true}
 }
 
-// providing is the components that provide each interface, found once: every call of a model without
-// .system asks for one.
+// providing is the components that provide each interface, found once.
 func (r *reader) providing() map[*xmi.Node][]*xmi.Node {
 	if r.providers != nil {
 		return r.providers
@@ -87,8 +85,7 @@ func (r *machines) machine() *Container {
 	return r.instance.Containers[0]
 }
 
-// imagine is a resource of the one machine: a CPU shares itself between jobs,
-// a disk serves one after another, all else is a delay; each has the rate 1.
+// imagine is a resource of the one machine.
 func (r *machines) imagine(to xmi.Ref) *Resource {
 	rate, _ := stoex.Parse("1.0")
 	c := r.machine()

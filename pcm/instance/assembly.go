@@ -36,8 +36,7 @@ func (p *place) key() string {
 	return key
 }
 
-// enter makes the place of an assembly context; depth bounds composites that
-// contain themselves.
+// enter makes the place of an assembly context; depth bounds composites that contain themselves.
 func (r *reader) enter(in *xmi.Index, context *xmi.Node, outer *place) *place {
 	depth := 0
 	for p := outer; p != nil; p = p.outer {
@@ -60,8 +59,7 @@ func isBasic(n *xmi.Node) bool {
 	return class == "BasicComponent"
 }
 
-// provider follows the delegation of a provided role of a composed structure
-// to the basic component behind it.
+// provider follows the delegation of a provided role of a composed structure to the basic component behind it.
 func (r *reader) provider(in *xmi.Index, structure, role *xmi.Node, outer *place, from Element) *place {
 	for c := range structure.All("connectors__ComposedStructure") {
 		if _, class := c.Type(); class != "ProvidedDelegationConnector" {
@@ -143,8 +141,7 @@ func (r *reader) assembly(p *place) *Assembly {
 	return r.keep(key, a)
 }
 
-// passive reads the passive resources of a component in an assembly, with capacities as
-// its component parameters make them.
+// passive reads the passive resources of a component in an assembly.
 func (r *reader) passive(a *Assembly, component xmi.Ref) {
 	for n := range component.Node.All("passiveResource_BasicComponent") {
 		e := at(component.In, n)

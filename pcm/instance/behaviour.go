@@ -8,7 +8,6 @@ import (
 	"beagle/pcm/stoex"
 )
 
-// maxDepth bounds how deep behaviours lie in one another.
 const maxDepth = 200
 
 type behaviours struct {
@@ -181,8 +180,7 @@ func (r *notes) probability(e Element, n *xmi.Node) float64 {
 	return p
 }
 
-// shares checks that the probabilities of a branch sum to 1. Simulators scale
-// them silently.
+// shares checks that the probabilities of a branch sum to 1. Simulators scale them silently.
 func (r *notes) shares(e Element, transitions []Transition) {
 	sum := 0.0
 	for _, t := range transitions {

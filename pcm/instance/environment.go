@@ -83,7 +83,6 @@ func (r *machines) link(x *xmi.Index, n *xmi.Node) {
 	r.instance.Links = append(r.instance.Links, l)
 }
 
-// The resource types of PCM's own Palladio.resourcetype.
 const delayType = "_nvHX4KkREdyEA_b89s7q9w"
 
 var resourceTypes = map[string]string{

@@ -1,10 +1,5 @@
-// Package instance reads a PCM instance: repository, system, resource
-// environment, allocation and usage model, with every reference resolved, as a
-// simulator needs them. Services are those of assembly contexts: a component in
-// two contexts appears twice, each with its own connections and processor.
-//
-// What no Palladio simulator could run is reported with file, line, element and
-// id, everything at once; the rest is there all the same.
+// Package instance reads a PCM instance: repository, system, resource environment, allocation and usage model, with
+// every reference resolved, as a simulator needs them.
 package instance
 
 import (
@@ -39,8 +34,7 @@ func (e Element) Problem(severity model.Severity, rule, message, hint string) mo
 	}
 }
 
-// Expression is a stochastic expression and the element that it belongs to. X
-// is nil where it could not be read, which is a problem already.
+// Expression is a stochastic expression and the element that it belongs to.
 type Expression struct {
 	Element
 	Text  string      // as the model has it
@@ -74,7 +68,6 @@ const (
 	Delay                          // all at once, each at full speed
 )
 
-// String is the name that the model files use.
 func (p Policy) String() string { return [...]string{"ProcessorSharing", "FCFS", "Delay"}[p] }
 
 // Link is a linking resource between containers.
@@ -85,8 +78,7 @@ type Link struct {
 	Throughput Expression   // bytes a second
 }
 
-// Assembly is a basic component in an assembly context, by itself or inside
-// composite components.
+// Assembly is a basic component in an assembly context, by itself or inside composite components.
 type Assembly struct {
 	Element
 	Path       string             // names of the contexts from the system down, joined by "/"
@@ -133,8 +125,8 @@ type Behaviour struct {
 	Actions []Action // in the order in which they run, without start and stop
 }
 
-// Action is one step of a behaviour: *Internal, *Call, *Loop, *Iterator,
-// *Branch, *Fork, *Acquire, *Release, *Set or *Wait.
+// Action is one step of a behaviour: *Internal, *Call, *Loop, *Iterator, *Branch, *Fork, *Acquire, *Release, *Set or
+// *Wait.
 type Action interface{ At() Element }
 
 // At implements Action.
@@ -168,8 +160,7 @@ type Loop struct {
 	Body  *Behaviour // what is repeated
 }
 
-// Iterator repeats its body for each element of a collection. Characterisations
-// of Parameter.INNER are drawn once for each turn.
+// Iterator repeats its body for each element of a collection.
 type Iterator struct {
 	Element
 	Parameter string     // name of the collection; its NUMBER_OF_ELEMENTS is the number of turns

@@ -11,8 +11,7 @@ type serviceKey struct {
 	signature *xmi.Node
 }
 
-// service is what a place's component does for a signature. Services may call
-// themselves, so it is known before its behaviour is read.
+// service is what a place's component does for a signature.
 func (r *reader) service(p *place, signature xmi.Ref, from Element) *Service {
 	if p == nil || signature.Node == nil {
 		return nil

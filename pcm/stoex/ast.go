@@ -2,10 +2,9 @@ package stoex
 
 import "beagle/model"
 
-// Expr is a parsed expression. The set of nodes is closed.
+// Expr is a parsed expression.
 type Expr interface {
-	// Pos is the byte offset of the node's first character; of a Binary, of
-	// its operator.
+	// Pos is the byte offset of the node's first character; of a Binary, of its operator.
 	Pos() int
 }
 
@@ -160,8 +159,8 @@ func (o Op) boolean() bool { return o == OpAnd || o == OpOr || o == OpXor }
 // PMFKind is the kind of a probability function literal, as written.
 type PMFKind string
 
-// The probability functions: of whole numbers, numbers, texts and truth values, and a density that is
-// constant between its borders.
+// The probability functions: of whole numbers, numbers, texts and truth values, and a density that is constant
+// between its borders.
 const (
 	IntPMF    PMFKind = "IntPMF"
 	DoublePMF PMFKind = "DoublePMF"

@@ -14,15 +14,12 @@ import (
 
 // Scope tells which variables exist where an expression stands.
 type Scope interface {
-	// Known reports whether the variable exists. Where it does not, hint says
-	// what does.
+	// Known reports whether the variable exists. Where it does not, hint says what does.
 	Known(path []string) (ok bool, hint string)
 }
 
-// Check says what is wrong with an expression at a place: errors for what no
-// parser or simulator accepts, warnings for what depends on the tool or on the
-// data. Columns count characters from the start of the expression. inputs are
-// the parameters that the expression may use; nil: not known.
+// Check says what is wrong with an expression at a place: errors for what no parser or simulator accepts, warnings
+// for what depends on the tool or on the data.
 func Check(text string, place Place, inputs []model.Input) []model.Problem {
 	var scope Scope
 	if inputs != nil {
@@ -32,8 +29,7 @@ func Check(text string, place Place, inputs []model.Input) []model.Problem {
 	return problems
 }
 
-// CheckIn is Check with a scope of its own; nil: nothing is known of
-// variables. The expression is nil where it cannot be parsed.
+// CheckIn is Check with a scope of its own; nil: nothing is known of variables.
 func CheckIn(text string, place Place, scope Scope) (Expr, []model.Problem) {
 	x, err := Parse(text)
 	if err != nil {
@@ -73,8 +69,6 @@ func (c *checker) err(rule string, at int, format string, args ...any) {
 	c.problems = append(c.problems, problem(c.text, model.Error, rule, at, format, args...))
 }
 
-// node looks at one node; the caller walks the tree. Warnings are what simulators convert or bear, errors
-// what ends them.
 func (c *checker) node(x Expr) {
 	switch x := x.(type) {
 	case *Ref:
@@ -232,8 +226,7 @@ func (c *checker) place(x Expr, place Place) {
 	}
 }
 
-// divisions warns of divisions of whole numbers, whose fraction Palladio drops,
-// where a fraction is wanted: in times, and in what is rounded.
+// divisions warns of divisions of whole numbers, whose fraction Palladio drops, where a fraction is wanted.
 func (c *checker) divisions(x Expr, fraction bool) {
 	switch x := x.(type) {
 	case *Call:
@@ -253,8 +246,7 @@ func (c *checker) divisions(x Expr, fraction bool) {
 	}
 }
 
-// divides reports whether a division of literals leaves no fraction; that of
-// one by zero has a warning of its own.
+// divides reports whether a division of literals leaves no fraction; that of one by zero has a warning of its own.
 func divides(x, y Expr) bool {
 	right, ok := plain(y).(*Int)
 	if !ok {
@@ -264,8 +256,6 @@ func divides(x, y Expr) bool {
 	return right.Value == 0 || ok && left.Value%right.Value == 0
 }
 
-// whole reports whether an expression yields whole numbers, so that a division drops the
-// fraction.
 func whole(x Expr) bool {
 	t := TypeOf(x)
 	return t == TypeInt || t == TypeIntPMF
@@ -307,11 +297,10 @@ func surelyDouble(x Expr) bool {
 	return false
 }
 
-// inputScope is the parameters of a service, without their structure.
 type inputScope []model.Input
 
-// Known reports whether the service has a parameter of the path's first name, and lists its parameters where
-// it has not.
+// Known reports whether the service has a parameter of the path's first name, and lists its parameters where it has
+// not.
 func (s inputScope) Known(path []string) (bool, string) {
 	var names []string
 	for _, in := range s {

@@ -8,9 +8,8 @@ import (
 	"beagle/model"
 )
 
-// Compiled is an expression whose variables are places of a frame, for those
-// who evaluate it many times: no variable is looked up by its name, what is
-// constant is computed once, and evaluating allocates nothing.
+// Compiled is an expression whose variables are places of a frame, for those who evaluate it many times: no variable
+// is looked up by its name, what is constant is computed once, and evaluating allocates nothing.
 type Compiled struct {
 	run   step
 	text  string
@@ -29,8 +28,7 @@ type Frame struct {
 
 type step func(*Frame) (Val, error)
 
-// Compile prepares an expression. place gives each variable its index in
-// Frame.Values.
+// Compile prepares an expression. place gives each variable its index in Frame.Values.
 func Compile(x Expr, place func(model.Variable) int) *Compiled {
 	c := &compiler{place: place}
 	run := c.node(x)
@@ -57,7 +55,6 @@ func (c *Compiled) Constant() (Val, bool) { return c.value, c.fixed }
 // Draws reports whether the expression itself is random.
 func (c *Compiled) Draws() bool { return c.draws }
 
-// String is the expression's text.
 func (c *Compiled) String() string { return c.text }
 
 type compiler struct {
@@ -65,8 +62,7 @@ type compiler struct {
 	draws, reads bool
 }
 
-// node makes a closure of each node, so that evaluating an expression is a few calls without looking at
-// types again. A simulation evaluates the same expression millions of times.
+// node makes a closure of each node, so that evaluating an expression is a few calls without looking at types again.
 func (c *compiler) node(x Expr) step {
 	switch x := plain(x).(type) {
 	case *Int:
@@ -109,8 +105,7 @@ func (c *compiler) node(x Expr) step {
 
 func literalValue(v Val) step { return func(*Frame) (Val, error) { return v, nil } }
 
-// ref reads a variable's place in the frame; places are given out while compiling, so that no map is asked
-// at run time.
+// ref reads a variable's place in the frame.
 func (c *compiler) ref(x *Ref) step {
 	c.reads = true
 	at := c.place(model.Variable{Name: x.name(), Char: x.Char})
@@ -151,9 +146,8 @@ func (c *compiler) binary(x *Binary) step {
 	}
 }
 
-// takenForWhole reports whether simulators compute a sum or a product with whole
-// numbers, because NUMBER_OF_ELEMENTS and BYTESIZE count as such whatever they
-// are given. Real SimuLizar refuses them to be anything else there.
+// takenForWhole reports whether simulators compute a sum or a product with whole numbers, because NUMBER_OF_ELEMENTS
+// and BYTESIZE count as such whatever they are given.
 func takenForWhole(x *Binary) bool {
 	whole := func(x Expr) (yes, given bool) {
 		switch x := plain(x).(type) {
@@ -197,11 +191,8 @@ func (c *compiler) cond(x *Cond) step {
 	}
 }
 
-// mostArgs is how many arguments a function of the library takes at most.
 const mostArgs = 3
 
-// call evaluates arguments into an array on the stack. Distributions with constant parameters are prepared
-// once.
 func (c *compiler) call(x *Call) step {
 	name := x.Name
 	var operands []step
@@ -230,8 +221,6 @@ func (c *compiler) call(x *Call) step {
 	}
 }
 
-// prepared draws from a distribution whose parameters are constant, which are
-// checked once; nil: they are not.
 func prepared(x *Call) step {
 	args := make([]Val, len(x.Args))
 	for i, a := range x.Args {
@@ -257,16 +246,13 @@ func prepared(x *Call) step {
 	}
 }
 
-// CompilePlace copies a place of the frame, also where nobody has given it a
-// value yet.
+// CompilePlace copies a place of the frame, also where nobody has given it a value yet.
 func CompilePlace(at int) *Compiled {
 	return &Compiled{run: func(f *Frame) (Val, error) { return f.Values[at], nil }}
 }
 
 // Reference is the expression that is a variable's value.
-func Reference(v model.Variable) Expr {
-	return &Ref{Path: strings.Split(v.Name, "."), Char: v.Char}
-}
+func Reference(v model.Variable) Expr { return &Ref{Path: strings.Split(v.Name, "."), Char: v.Char} }
 
 // CompileVariable reads a variable from a place of the frame.
 func CompileVariable(v model.Variable, at int) *Compiled {

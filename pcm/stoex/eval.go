@@ -7,11 +7,7 @@ import (
 	"beagle/model"
 )
 
-// Eval evaluates an expression once, as the simulator does
-// (PCMStoExEvaluationVisitor): whole numbers have 32 bits and divide without
-// remainder, a probability function gives a fresh random value wherever it
-// stands, and what the simulator throws is an error. random may be nil where
-// the expression is not random.
+// Eval evaluates an expression once, as the simulator does (PCMStoExEvaluationVisitor).
 func Eval(x Expr, values map[model.Variable]Val, random *Random) (Val, error) {
 	return (&evaluator{values, random}).eval(x)
 }
@@ -21,7 +17,6 @@ type evaluator struct {
 	random *Random
 }
 
-// eval walks the tree: simpler than compiling, and right for an expression that is evaluated once.
 func (e *evaluator) eval(x Expr) (Val, error) {
 	switch x := x.(type) {
 	case *Int:
@@ -89,7 +84,6 @@ func (e *evaluator) eval(x Expr) (Val, error) {
 	}
 }
 
-// unaryOp applies - to numbers and NOT to truth values; the smallest integer stays as it is, as in Java.
 func unaryOp(op Op, v Val) (Val, error) {
 	if op == OpNot {
 		b, ok := v.Bool()
@@ -108,8 +102,8 @@ func unaryOp(op Op, v Val) (Val, error) {
 	}
 }
 
-// binaryOp applies an operator as the simulators do: two integers stay integers, with Java's overflow and
-// division; with one DOUBLE both become one; powers are always DOUBLE.
+// binaryOp applies an operator as the simulators do: two integers stay integers, with Java's overflow and division;
+// with one DOUBLE both become one; powers are always DOUBLE.
 func binaryOp(op Op, a, b Val) (Val, error) {
 	switch {
 	case op.comparison():
@@ -139,7 +133,6 @@ func binaryOp(op Op, a, b Val) (Val, error) {
 	}
 }
 
-// intOp computes with 32 bits: Java's int.
 func intOp(op Op, a, b int32) (Val, error) {
 	switch op {
 	case OpAdd:
@@ -165,8 +158,7 @@ func intOp(op Op, a, b int32) (Val, error) {
 	}
 }
 
-// doubleOp computes in 64 bits. The conversion around the product keeps Go from fusing it with a later sum,
-// which would round otherwise than Java.
+// doubleOp computes in 64 bits.
 func doubleOp(op Op, a, b float64) float64 {
 	switch op {
 	case OpAdd:
@@ -182,8 +174,7 @@ func doubleOp(op Op, a, b float64) float64 {
 	}
 }
 
-// javaPow differs from Go's in two cases of IEEE 754 that Java decides
-// otherwise: 1 to the power of NaN and of infinity.
+// javaPow differs from Go's in two cases of IEEE 754 that Java decides otherwise.
 func javaPow(a, b float64) float64 {
 	if math.IsNaN(b) || (a == 1 || a == -1) && math.IsInf(b, 0) {
 		return math.NaN()
@@ -191,8 +182,7 @@ func javaPow(a, b float64) float64 {
 	return power(a, b)
 }
 
-// compareVals compares numbers by value, whatever their types, and everything else by equality within one
-// type only.
+// compareVals compares numbers by value, whatever their types, and everything else by equality within one type only.
 func compareVals(op Op, a, b Val) (Val, error) {
 	if a.number() && b.number() {
 		x, y := a.float(), b.float()

@@ -62,7 +62,6 @@ func wholeOf(v Val, rounded float64) Val {
 	return IntValue(toInt(rounded))
 }
 
-// toInt is Java's conversion of a double to an int: it stops at the limits.
 func toInt(x float64) int32 {
 	switch {
 	case math.IsNaN(x):
@@ -76,8 +75,7 @@ func toInt(x float64) int32 {
 	}
 }
 
-// minMax is Min or Max of two numbers of one type. Palladio's simulators end at two
-// types, so this is an error too.
+// minMax is Min or Max of two numbers of one type. Palladio's simulators end at two types, so this is an error too.
 func minMax(name string, a, b Val) (Val, error) {
 	if a.kind != b.kind {
 		return Val{}, fmt.Errorf("%s of a whole number and another ends the simulation: %s and %s", name, a, b)
@@ -88,8 +86,7 @@ func minMax(name string, a, b Val) (Val, error) {
 	return b, nil
 }
 
-// deviation is a value and what it may deviate by, the larger of an absolute
-// and a relative deviation, rounded away from the value.
+// deviation is a value and what it may deviate by, the larger of an absolute and a relative deviation.
 func deviation(name string, args []Val) (Val, error) {
 	value, absolute, relative := args[0], args[1], args[2]
 	if absolute.kind != valDouble || relative.kind != valDouble {

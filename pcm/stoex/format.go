@@ -5,16 +5,14 @@ import (
 	"strings"
 )
 
-// Format writes an expression in the form that all parsers of Palladio read
-// alike: one line, every operation that is an operand in parentheses, numbers
-// as Java writes them. Formatting twice changes nothing.
+// Format writes an expression in the form that all parsers of Palladio read alike: one line, every operation that is
+// an operand in parentheses, numbers as Java writes them.
 func Format(e Expr) string {
 	var b strings.Builder
 	format(&b, plain(e), false)
 	return b.String()
 }
 
-// format writes e; an operand gets parentheses where it is an operation.
 func format(b *strings.Builder, e Expr, operand bool) {
 	e = plain(e)
 	if operand && compound(e) {
@@ -71,7 +69,6 @@ func compound(e Expr) bool {
 	return false
 }
 
-// String is the variable as written in StoEx.
 func (e *Ref) String() string { return strings.Join(e.Path, ".") + "." + e.Char.String() }
 
 func formatPMF(b *strings.Builder, f *PMF) {
@@ -91,10 +88,7 @@ func formatPMF(b *strings.Builder, f *PMF) {
 	b.WriteByte(']')
 }
 
-// FormatDouble writes a finite number as Java's Double.toString does (JLS,
-// Double.toString): a digit on both sides of the dot, an exponent without plus
-// and leading zeros. Both parsers of StoEx read it, and models use it for
-// plain floating point attributes too.
+// FormatDouble writes a finite number as Java's Double.toString does (JLS, Double.toString).
 func FormatDouble(x float64) string {
 	if a := max(x, -x); x == 0 || a >= 1e-3 && a < 1e7 {
 		text := strconv.FormatFloat(x, 'f', -1, 64)
@@ -111,7 +105,6 @@ func FormatDouble(x float64) string {
 	return mantissa + "E" + strconv.Itoa(e)
 }
 
-// quote writes a text literal with StoEx's escapes.
 func quote(b *strings.Builder, text string) {
 	b.WriteByte('"')
 	for _, r := range text {

@@ -11,12 +11,7 @@ import (
 // maxTrials bounds the assignments that a set of guards is tried with.
 const maxTrials = 4000
 
-// Gap finds values for which none of a branch's guards holds: the simulator
-// ends there. It tries the values around all constants in the guards, so that
-// thresholds, texts and truth values are met exactly; it is a search, no proof.
-// overlap are values for which two guards hold, of which the first is taken.
-// Both are empty where nothing was found, and for guards that draw random
-// numbers or cannot be evaluated.
+// Gap finds values for which none of a branch's guards holds: the simulator ends there.
 func Gap(guards []Expr) (gap, overlap string) {
 	candidates := map[model.Variable][]Val{}
 	var order []model.Variable
@@ -118,9 +113,7 @@ func constants(guards []Expr) []Val {
 	return pool
 }
 
-// fitting are the values that a variable can be tried with: truth values where
-// it stands alone or beside one, texts where it is compared with one, numbers
-// otherwise.
+// fitting are the values that a variable can be tried with.
 func fitting(v model.Variable, guards []Expr, pool []Val) []Val {
 	isText, isNumber := false, false
 	same := func(x Expr) bool {

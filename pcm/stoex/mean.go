@@ -8,11 +8,7 @@ import (
 	"beagle/model"
 )
 
-// Mean is the expected value of a number; a truth value counts as its
-// probability. It is exact for whole and discrete random numbers with up to
-// maxOutcomes outcomes, and for sums and products of continuous ones (every
-// probability function is drawn on its own, so factors are independent). What
-// remains is estimated from meanSamples draws with a fixed seed.
+// Mean is the expected value of a number; a truth value counts as its probability.
 func Mean(x Expr, values map[model.Variable]Val) (float64, error) {
 	m := &averager{evaluator{values, nil}}
 	mean, err := m.mean(x)
@@ -27,8 +23,7 @@ const (
 	meanSamples = 200_000
 )
 
-// ErrNoClosedForm tells that an expression is continuous, or has too many
-// outcomes, so that there is no exact answer.
+// ErrNoClosedForm tells that an expression is continuous, or has too many outcomes, so that there is no exact answer.
 var ErrNoClosedForm = errors.New("no closed form")
 
 // Outcome is one possible value and its probability.
@@ -37,23 +32,21 @@ type Outcome struct {
 	P     float64 // its probability, 0 to 1; those of all outcomes sum to 1
 }
 
-// Outcomes lists what a discrete expression can yield, with probabilities that
-// sum to 1; ErrNoClosedForm where it is continuous or has too many.
+// Outcomes lists what a discrete expression can yield, with probabilities that sum to 1.
 func Outcomes(x Expr, values map[model.Variable]Val) ([]Outcome, error) {
 	return (&averager{evaluator{values, nil}}).outcomes(x)
 }
 
-// ExactMean is Mean without its estimate: ErrNoClosedForm where there is no
-// exact one.
+// ExactMean is Mean without its estimate: ErrNoClosedForm where there is no exact one.
 func ExactMean(x Expr, values map[model.Variable]Val) (float64, error) {
 	return (&averager{evaluator{values, nil}}).mean(x)
 }
 
 type averager struct{ evaluator }
 
-// mean first tries to enumerate all outcomes, which is exact whatever depends on whatever; where these are
-// too many or continuous it goes by rules: expectations of sums are sums of expectations, and densities and
-// distributions have known means. ErrNoClosedForm says that neither does.
+// mean first tries to enumerate all outcomes, which is exact whatever depends on whatever; where these are too many
+// or continuous it goes by rules: expectations of sums are sums of expectations, and densities and distributions have
+// known means.
 func (m *averager) mean(x Expr) (float64, error) {
 	list, err := m.outcomes(x)
 	if err == nil {
@@ -181,8 +174,7 @@ func (m *averager) linear(x *Binary) (float64, error) {
 	return doubleOp(x.Op, a, b), nil
 }
 
-// choice weighs the alternatives by the probability of the condition. That is right since variables have
-// known values here: nothing that the alternatives draw has anything to do with what the condition drew.
+// choice weighs the alternatives by the probability of the condition.
 func (m *averager) choice(x *Cond) (float64, error) {
 	p, err := m.mean(x.If)
 	if err != nil {
@@ -202,8 +194,7 @@ func (m *averager) choice(x *Cond) (float64, error) {
 	return p*yes + (1-p)*no, nil
 }
 
-// distribution is the mean of a distribution whose parameters are numbers; parameters that are random
-// themselves have no closed form here.
+// distribution is the mean of a distribution whose parameters are numbers.
 func (m *averager) distribution(x *Call) (float64, error) {
 	f := library[x.Name]
 	if len(x.Args) != f.args {
@@ -227,8 +218,7 @@ func (m *averager) distribution(x *Call) (float64, error) {
 	return expected(x.Name, a), nil
 }
 
-// pdfMean is the mean of a DoublePDF: its boxes are uniform, and the first one
-// starts at 0.
+// pdfMean is the mean of a DoublePDF: its boxes are uniform, and the first one starts at 0.
 func pdfMean(f *PMF) (float64, error) {
 	sum, total, below := 0.0, 0.0, 0.0
 	for _, s := range f.Samples {
@@ -242,8 +232,6 @@ func pdfMean(f *PMF) (float64, error) {
 	return sum / total, nil
 }
 
-// outcomes lists what a discrete expression can yield; ErrNoClosedForm where it is
-// continuous or has too many.
 func (m *averager) outcomes(x Expr) ([]Outcome, error) {
 	switch x := plain(x).(type) {
 	case *PMF:
@@ -268,8 +256,7 @@ func (m *averager) outcomes(x Expr) ([]Outcome, error) {
 	}
 }
 
-// pmfOutcomes are the samples of a mass function with their probabilities, divided by their sum as
-// simulators do; samples that never come are left out.
+// pmfOutcomes are the samples of a mass function with their probabilities, divided by their sum as simulators do.
 func pmfOutcomes(f *PMF) ([]Outcome, error) {
 	if f.Kind == DoublePDF || len(f.Samples) > maxOutcomes {
 		return nil, ErrNoClosedForm
@@ -330,8 +317,7 @@ func (m *averager) combine(operands []Expr, apply func([]Val) (Val, error)) ([]O
 	return merged, nil
 }
 
-// condOutcomes are the outcomes of both alternatives, weighted by those of the condition; ErrNoClosedForm
-// where they are too many.
+// condOutcomes are the outcomes of both alternatives, weighted by those of the condition.
 func (m *averager) condOutcomes(x *Cond) ([]Outcome, error) {
 	conditions, err := m.outcomes(x.If)
 	if err != nil {

@@ -8,8 +8,6 @@ import (
 	"beagle/model/expression"
 )
 
-// errRandom marks an expression that draws random numbers: it has no value to
-// compute with.
 var errRandom = errors.New("the expression draws random numbers")
 
 var nodeOps = map[Op]expression.Op{
@@ -25,10 +23,7 @@ var nodeFuncs = map[string]expression.Func{
 
 var nodeFuncs2 = map[string]expression.Op{"Min": expression.Min, "Max": expression.Max, "Log": expression.Log}
 
-// ToNode translates a parsed expression into Beagle's own. A quotient of two
-// whole numbers is truncated, as Palladio does; which variables are whole
-// numbers is told by their characterisation and by inputs. Random numbers have
-// no counterpart: the error is errRandom.
+// ToNode translates a parsed expression into Beagle's own.
 func ToNode(x Expr, inputs ...model.Input) (expression.Node, error) {
 	t := translator{newPrinter(inputs)}
 	return t.node(x)
@@ -36,8 +31,7 @@ func ToNode(x Expr, inputs ...model.Input) (expression.Node, error) {
 
 type translator struct{ known *printer }
 
-// node translates into Beagle's expressions, in which truth values are 1 and 0; what draws has no
-// translation (errRandom).
+// node translates into Beagle's expressions, in which truth values are 1 and 0.
 func (t translator) node(x Expr) (expression.Node, error) {
 	switch x := x.(type) {
 	case *Int:
@@ -86,8 +80,7 @@ func (t translator) node(x Expr) (expression.Node, error) {
 	}
 }
 
-// binary translates an operator. A division of whole numbers truncates in StoEx, which is a Floor or a Ceil
-// by the quotient's sign.
+// binary translates an operator.
 func (t translator) binary(x *Binary) (expression.Node, error) {
 	left, err := t.node(x.X)
 	if err != nil {
@@ -129,7 +122,6 @@ func (t translator) whole(x Expr) bool {
 	}
 }
 
-// call translates a function; distributions give errRandom.
 func (t translator) call(x *Call) (expression.Node, error) {
 	args := make([]expression.Node, len(x.Args))
 	for i, arg := range x.Args {

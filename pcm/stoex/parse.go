@@ -1,14 +1,10 @@
-// Package stoex is the language of stochastic expressions in Palladio models:
-// parse, check, format, evaluate, and translate from and to Beagle's own
-// expressions.
-//
-// The grammar is that of Palladio's Xtext parser (Stoex.xtext and
-// PCMStoex.xtext, PCM 5.x and later). What the older ANTLR parser (PCMStoEx.g,
-// up to PCM 4.3) reads differently is reported as a warning, and what this
-// package prints is the subset that both read alike.
+// Package stoex is the language of stochastic expressions in Palladio models: parse, check, format, evaluate, and
+// translate from and to Beagle's own expressions. The grammar is that of Palladio's Xtext parser (Stoex.xtext and
+// PCMStoex.xtext, PCM 5.x and later).
 package stoex
 
 import (
+	"math"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -44,8 +40,6 @@ type parser struct {
 	depth int
 }
 
-// all parses the whole text. Depth is checked while parsing, against a stack overflow, and once more on the
-// tree, which chains of operators deepen without recursion.
 func (p *parser) all() (Expr, *Error) {
 	if err := p.advance(); err != nil {
 		return nil, err
@@ -155,8 +149,7 @@ var levels = [...]struct {
 	{[]Op{OpPow}, false},
 }
 
-// binary parses operators by precedence climbing over the table of levels, the loosest first. Levels that do
-// not chain (comparisons, powers) take one operator only, as Palladio's grammar has it.
+// binary parses operators by precedence climbing over the table of levels, the loosest first.
 func (p *parser) binary(level int) (Expr, *Error) {
 	if level == len(levels) {
 		return p.unary()
@@ -214,8 +207,7 @@ func (p *parser) unary() (Expr, *Error) {
 	return &Unary{at, op, x}, nil
 }
 
-// enter goes one level deeper; an error beyond MaxDepth, so that hostile text cannot
-// exhaust the stack.
+// enter goes one level deeper; an error beyond MaxDepth, so that hostile text cannot exhaust the stack.
 func (p *parser) enter() *Error {
 	if p.depth++; p.depth > MaxDepth {
 		return p.fail("the expression is nested more than %d deep", MaxDepth)
@@ -231,4 +223,50 @@ func height(e Expr) int {
 		h = max(h, height(c))
 	}
 	return h + 1
+}
+
+func (p *parser) int32(t token) (int32, *Error) {
+	value, err := strconv.ParseInt(t.text, 10, 32)
+	if err != nil {
+		return 0, p.fail("%s does not fit 32 bits: write %s.0 for a floating point number", t.text, t.text)
+	}
+	return int32(value), nil
+}
+
+func (p *parser) double(t token) (float64, *Error) {
+	value, err := strconv.ParseFloat(t.text, 64)
+	if err != nil || math.IsInf(value, 0) {
+		return 0, p.fail("%s is too large for a floating point number", t.text)
+	}
+	return value, nil
+}
+
+func (p *parser) unquote(t token) (string, *Error) {
+	inner := t.text[1 : len(t.text)-1]
+	if !strings.Contains(inner, "\\") {
+		return inner, nil
+	}
+	var b strings.Builder
+	for i := 0; i < len(inner); i++ {
+		if inner[i] != '\\' {
+			b.WriteByte(inner[i])
+			continue
+		}
+		i++
+		at := strings.IndexByte(`btnfr"'\`, inner[i])
+		switch {
+		case at >= 0:
+			b.WriteByte("\b\t\n\f\r\"'\\"[at])
+		case inner[i] == 'u' && i+4 < len(inner):
+			code, err := strconv.ParseUint(inner[i+1:i+5], 16, 16)
+			if err != nil {
+				return "", fail(p.text, t.at+i, "\\u needs four hexadecimal digits")
+			}
+			b.WriteRune(rune(code))
+			i += 4
+		default:
+			return "", fail(p.text, t.at+i, "StoEx has no escape \\%c", inner[i])
+		}
+	}
+	return b.String(), nil
 }

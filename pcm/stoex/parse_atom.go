@@ -44,7 +44,6 @@ func (p *parser) atom() (Expr, *Error) {
 	return nil, p.fail("expected a value, found %s", p.found())
 }
 
-// paren keeps parentheses as a node, so that a text can be written back as it was.
 func (p *parser) paren() (Expr, *Error) {
 	at := p.tok.at
 	if err := p.enter(); err != nil {
@@ -97,8 +96,7 @@ func (p *parser) named() (Expr, *Error) {
 // name is the variable without its characterisation, as the model names it.
 func (e *Ref) name() string { return strings.Join(e.Path, ".") }
 
-// suggestion is what a variable without characterisation might mean; n_VALUE
-// comes from generators that write "_" for ".".
+// suggestion is what a variable without characterisation might mean.
 func (e *Ref) suggestion() string {
 	name := e.name()
 	for c := model.Structure; c <= model.TypeOf; c++ {
@@ -113,8 +111,7 @@ func (e *Ref) suggestion() string {
 	return name + ".VALUE, .NUMBER_OF_ELEMENTS, .BYTESIZE, .TYPE or .STRUCTURE"
 }
 
-// call parses arguments behind a function's name. An argument is an operator expression: a conditional needs
-// parentheses, as in Palladio's grammar.
+// call parses arguments behind a function's name.
 func (p *parser) call(name token) (Expr, *Error) {
 	if err := p.enter(); err != nil {
 		return nil, err

@@ -32,7 +32,6 @@ func (p *parser) pmf() (Expr, *Error) {
 	}
 }
 
-// ordered parses the mark (ordered), where it is there.
 func (p *parser) ordered(f *PMF) *Error {
 	open, err := p.take("(")
 	if err != nil || !open {
@@ -45,7 +44,6 @@ func (p *parser) ordered(f *PMF) *Error {
 	return p.want(")")
 }
 
-// sample = "(" value ";" probability ")"
 func (p *parser) sample(f *PMF) *Error {
 	if err := p.want("("); err != nil {
 		return err

@@ -2,8 +2,7 @@ package stoex
 
 import "beagle/model"
 
-// Place is where in a model an expression stands: it decides which type the
-// simulator asks for.
+// Place is where in a model an expression stands: it decides which type the simulator asks for.
 type Place uint8
 
 // The places.
@@ -53,38 +52,14 @@ func PlaceOfCharacterisation(c model.Characterisation) Place {
 	}
 }
 
-// String names the place for people.
 func (p Place) String() string {
-	switch p {
-	case Demand:
-		return "a resource demand"
-	case Iterations:
-		return "an iteration count"
-	case Guard:
-		return "a branch condition"
-	case Value:
-		return "a VALUE"
-	case Number:
-		return "a NUMBER_OF_ELEMENTS"
-	case ByteSize:
-		return "a BYTESIZE"
-	case TypeName:
-		return "a TYPE"
-	case Structure:
-		return "a STRUCTURE"
-	case Calls:
-		return "a number of calls"
-	case Capacity:
-		return "a capacity"
-	case Time:
-		return "a time"
-	default:
-		return "this place"
-	}
+	return [...]string{
+		"this place", "a resource demand", "an iteration count", "a branch condition", "a VALUE",
+		"a NUMBER_OF_ELEMENTS", "a BYTESIZE", "a TYPE", "a STRUCTURE", "a number of calls", "a capacity", "a time",
+	}[p]
 }
 
-// integer reports whether the simulator asks for an Integer there; a Double
-// ends the simulation.
+// integer reports whether the simulator asks for an Integer there; a Double ends the simulation.
 func (p Place) integer() bool {
 	switch p {
 	case Iterations, Number, ByteSize, Calls, Capacity:

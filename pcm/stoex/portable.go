@@ -6,9 +6,7 @@ import (
 	"beagle/model"
 )
 
-// portability says what the old parser (PCM up to 4.3) reads differently from
-// the present one, which has read the expression as x. Rule "stoex-old-syntax":
-// it is a syntax error there; "stoex-old-meaning": it means something else.
+// portability says what the old parser (PCM up to 4.3) reads differently from the present one.
 func portability(text string, x Expr) []model.Problem {
 	c := &checker{text: text}
 	walk(x, func(n Expr) {
@@ -61,7 +59,6 @@ func (c *checker) chain(n *Binary) {
 	}
 }
 
-// oldDouble warns of numbers that the older grammar does not have.
 func (c *checker) oldDouble(d *Double) {
 	mantissa, _, exponent := strings.Cut(strings.ToUpper(d.Text), "E")
 	switch {
@@ -72,7 +69,6 @@ func (c *checker) oldDouble(d *Double) {
 	}
 }
 
-// oldText warns of texts that the older grammar does not have.
 func (c *checker) oldText(t *Text) {
 	plain := t.Value != "" && !strings.ContainsFunc(t.Value, func(r rune) bool {
 		return r > 127 || !letter(byte(r)) && !digit(byte(r)) && r != ' '

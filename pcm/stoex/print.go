@@ -11,20 +11,14 @@ import (
 	"beagle/model/expression"
 )
 
-// Print writes an expression in the subset of StoEx that all of Palladio's
-// parsers and its simulators treat alike, in the type that the place asks for.
-// Expressions are arithmetic on real numbers; StoEx has 32 bit integers that
-// divide without remainder and overflow, so operations get a floating point
-// operand unless whole numbers are asked for. inputs, where known, tell which
-// variables are truth values or floating point numbers.
-//
-// The error says which part cannot be said in StoEx.
+// Print writes an expression in the subset of StoEx that all of Palladio's parsers and its simulators treat alike, in
+// the type that the place asks for.
 func Print(n expression.Node, place Place, inputs ...model.Input) (string, error) {
 	return newPrinter(inputs).print(n, place)
 }
 
-// PrintMean is Print for a mean: where whole numbers are asked for it is not rounded, but becomes at
-// random one of its two neighbours, so often that the mean stays.
+// PrintMean is Print for a mean: where whole numbers are asked for it is not rounded, but becomes at random one of
+// its two neighbours, so often that the mean stays.
 func PrintMean(n expression.Node, place Place, inputs ...model.Input) (string, error) {
 	p := newPrinter(inputs)
 	p.mean = true
@@ -87,14 +81,12 @@ func newPrinter(inputs []model.Input) *printer {
 	return p
 }
 
-// unpassed reports whether a call within the model does not give a variable.
 func (p *printer) unpassed(v model.Variable) bool {
 	given := p.passed[v.Name]
 	return p.none[v.Name] || len(given) > 0 && !slices.Contains(given, v.Char.String())
 }
 
-// Unpassed are the variables of a text that a call within the model does not give, by what the
-// inputs say of them; none, too, of a text that is no StoEx.
+// Unpassed are the variables of a text that a call within the model does not give, by what the inputs say of them.
 func Unpassed(text string, inputs []model.Input) []model.Variable {
 	x, err := Parse(text)
 	if err != nil {
@@ -133,13 +125,11 @@ func operation(form form, format string, args ...any) piece {
 	return piece{text: fmt.Sprintf(format, args...), form: form}
 }
 
-// choice is StoEx's conditional expression.
 func choice(form form, cond, then, other piece) piece {
 	return piece{text: fmt.Sprintf("%s ? %s : %s", cond.in(), then.in(), other.in()), form: form, choice: true}
 }
 
-// demand prints a real number that must not be negative: the simulator ends
-// with "scheduled in the past" otherwise. Parameters count as not negative.
+// demand prints a real number that must not be negative.
 func (p *printer) demand(n expression.Node) piece {
 	if c, ok := constant(n); ok && c < 0 {
 		return atom(double, "0.0")
@@ -177,9 +167,7 @@ func wholeLiteral(c float64) piece {
 	return piece{text: strconv.Itoa(int(c)), form: integer, atom: c >= 0}
 }
 
-func isWhole(c float64) bool {
-	return c == math.Trunc(c) && c >= -math.MaxInt32 && c <= math.MaxInt32
-}
+func isWhole(c float64) bool { return c == math.Trunc(c) && c >= -math.MaxInt32 && c <= math.MaxInt32 }
 
 func toDouble(t piece) piece {
 	if t.form == double {

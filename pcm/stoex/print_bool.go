@@ -81,8 +81,7 @@ func emptiness(n expression.Binary) (v model.Variable, ok bool) {
 	return variable.Variable, true
 }
 
-// compared prints an operand of a comparison: whole numbers stay whole, since
-// comparisons mix them with others freely.
+// compared prints an operand of a comparison.
 func (p *printer) compared(n expression.Node) piece {
 	if c, ok := constant(n); ok && isWhole(c) {
 		return wholeLiteral(c)
@@ -101,9 +100,7 @@ func (p *printer) compared(n expression.Node) piece {
 	return p.real(n) // the simulator compares truth values with no numbers
 }
 
-// summed reports whether an expression is a sum or difference of whole numbers,
-// which needs no floating point operand: it divides nothing, and what is held
-// against it is as large.
+// summed reports whether an expression is a sum or difference of whole numbers.
 func (p *printer) summed(n expression.Node) bool {
 	switch n := n.(type) {
 	case expression.Binary:
@@ -114,8 +111,7 @@ func (p *printer) summed(n expression.Node) bool {
 	return false
 }
 
-// againstConstant prints the comparison of a truth value with a number, which
-// stands for true (1) or false (0).
+// againstConstant prints the comparison of a truth value with a number, which stands for true (1) or false (0).
 func (p *printer) againstConstant(n expression.Binary) (piece, bool) {
 	arg, op := n.Left, n.Op
 	c, ok := constant(n.Right)
@@ -165,11 +161,7 @@ func compare(x float64, op expression.Op, y float64) bool {
 	}
 }
 
-// Guards prints the conditions of a branch's transitions so that exactly one
-// of them holds: the transition without a guard of its own (nil), else the
-// last one, is taken when no other is. The simulator ends when none holds. Of
-// guards that overlap the first is meant; the others then exclude it in words,
-// since other tools take them in any order.
+// Guards prints the conditions of a branch's transitions so that exactly one of them holds.
 func Guards(guards []expression.Node, inputs ...model.Input) ([]string, error) {
 	printed, err := exhaustive(guards, inputs)
 	if err != nil || !overlapping(printed) {
@@ -252,7 +244,6 @@ func exhaustive(guards []expression.Node, inputs []model.Input) ([]string, error
 	return printed, nil
 }
 
-// negation of a condition; a single comparison is turned round.
 func negation(n expression.Node) expression.Node {
 	opposite := map[expression.Op]expression.Op{
 		expression.Less: expression.GreaterEqual, expression.LessEqual: expression.Greater,

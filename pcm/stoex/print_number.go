@@ -50,8 +50,7 @@ func (p *printer) real(n expression.Node) piece {
 	}
 }
 
-// factorFirst is c * (a * b) as (c * a) * b: the factor then makes a product of
-// integers one of doubles, and saves the 1.0 that would.
+// factorFirst is c * (a * b) as (c * a) * b.
 func factorFirst(n expression.Binary) expression.Binary {
 	product, ok := n.Right.(expression.Binary)
 	if _, factor := n.Left.(expression.Constant); !factor || !ok || n.Op != expression.Mul || product.Op != expression.Mul {
@@ -61,8 +60,7 @@ func factorFirst(n expression.Binary) expression.Binary {
 	return expression.Binary{Op: expression.Mul, Left: factorFirst(left), Right: product.Right}
 }
 
-// realOp prints arithmetic so that simulators compute in DOUBLE: two operands that print as integers would
-// divide and overflow as integers.
+// realOp prints arithmetic so that simulators compute in DOUBLE.
 func (p *printer) realOp(n expression.Binary) piece {
 	n = factorFirst(n)
 	x, y := p.real(n.Left), p.real(n.Right)
@@ -81,8 +79,7 @@ func (p *printer) realOp(n expression.Binary) piece {
 	}
 }
 
-// realFunc prints a function by what the simulators' library has: Ln by Log with the base e, Exp by a power,
-// Abs by Max. Neither -x (which older parsers read otherwise) nor Exp (a distribution) is used.
+// realFunc prints a function by what the simulators' library has.
 func (p *printer) realFunc(n expression.Unary) piece {
 	if n.Func == expression.Sin {
 		return p.cannot("the sine is no function of StoEx")
@@ -111,8 +108,7 @@ func (p *printer) realFunc(n expression.Unary) piece {
 	}
 }
 
-// integral reports whether an expression can be computed in whole numbers
-// throughout. Values of unknown type count as whole numbers.
+// integral reports whether an expression can be computed in whole numbers throughout.
 func (p *printer) integral(n expression.Node) bool {
 	if c, ok := constant(n); ok {
 		return isWhole(c)
@@ -176,9 +172,7 @@ func (p *printer) integer(n expression.Node) piece {
 	}
 }
 
-// whole prints an expression for a place that takes nothing but an Integer:
-// exact where it can be, a mixture of the two neighbours for a constant
-// between them, rounded otherwise.
+// whole prints an expression for a place that takes nothing but an Integer.
 func (p *printer) whole(n expression.Node) piece {
 	if c, ok := constant(n); ok && !isWhole(c) {
 		return p.between(c)

@@ -10,12 +10,9 @@ import (
 type Random struct{ *rand.Rand }
 
 // NewRandom starts a source.
-func NewRandom(seed uint64) *Random {
-	return &Random{rand.New(rand.NewPCG(seed, 0x9e3779b97f4a7c15))}
-}
+func NewRandom(seed uint64) *Random { return &Random{rand.New(rand.NewPCG(seed, 0x9e3779b97f4a7c15))} }
 
-// sample draws from a probability function. Probabilities that do not sum to 1
-// are taken as shares, as the simulator does.
+// sample draws from a probability function.
 func (r *Random) sample(f *PMF) (Val, error) {
 	total := 0.0
 	for _, s := range f.Samples {
@@ -59,14 +56,12 @@ func sampleVal(kind PMFKind, s Sample) Val {
 	return DoubleValue(numeric(s))
 }
 
-// draw draws from a distribution of the library. Parameters are checked by
-// distribution.
 func (r *Random) draw(name string, a []float64) Val {
 	switch name {
 	case "Norm":
 		return DoubleValue(a[0] + float64(a[1]*r.normal()))
 	case "Exp":
-		return DoubleValue(r.exponential() / a[0])
+		return DoubleValue(-log(1-r.Float64()) / a[0])
 	case "Pois":
 		return IntValue(toInt(r.poisson(a[0])))
 	case "UniDouble":
@@ -86,8 +81,7 @@ func (r *Random) draw(name string, a []float64) Val {
 	}
 }
 
-// lognormFromMoments turns mean and standard deviation into the parameters of
-// the underlying normal distribution.
+// lognormFromMoments turns mean and standard deviation into the parameters of the underlying normal distribution.
 func lognormFromMoments(mean, deviation float64) (mu, sigma float64) {
 	ratio := deviation * deviation / (mean * mean)
 	v := log(1 + ratio)

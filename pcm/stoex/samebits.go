@@ -2,20 +2,15 @@ package stoex
 
 import "math"
 
-// What is drawn is the same on every machine, to the last bit. So nothing here calls
-// a function of package math that is written anew for some processors, and every
-// product that is added to something is rounded first (float64(...)), since compilers
-// may otherwise multiply and add in one step.
+// What is drawn is the same on every machine, to the last bit.
 
-// ln2 in two parts: the first one has so few digits that its products with the
-// exponents of numbers are exact.
+// ln2 in two parts: the first one has so few digits that its products with the exponents of numbers are exact.
 const (
 	ln2High = 6.93147180369123816490e-01
 	ln2Low  = 1.90821492927058770002e-10
 )
 
-// exp is e to the power x, within two units of the last place: 2^k times the Taylor
-// series of what is left.
+// exp is e to the power x, within two units of the last place: 2^k times the Taylor series of what is left.
 func exp(x float64) float64 {
 	switch {
 	case math.IsNaN(x), math.IsInf(x, 1):
@@ -34,8 +29,8 @@ func exp(x float64) float64 {
 	return math.Ldexp(sum, int(k))
 }
 
-// log is the natural logarithm, within two units of the last place: of x = m 2^k it
-// is k ln 2 + 2 artanh((m-1)/(m+1)), by its series.
+// log is the natural logarithm, within two units of the last place: of x = m 2^k it is k ln 2 + 2
+// artanh((m-1)/(m+1)), by its series.
 func log(x float64) float64 {
 	switch {
 	case math.IsNaN(x), math.IsInf(x, 1):
@@ -74,8 +69,8 @@ func power(a, b float64) float64 {
 	return math.Pow(a, whole) * exp(float64(rest*log(a)))
 }
 
-// normal is a draw of the standard normal distribution (Marsaglia's polar method,
-// 1964; of the two that it gives one is taken, so that there is no state).
+// normal is a draw of the standard normal distribution (Marsaglia's polar method, 1964; of the two that it gives one
+// is taken, so that there is no state).
 func (r *Random) normal() float64 {
 	for {
 		x, y := float64(2*r.Float64())-1, float64(2*r.Float64())-1
@@ -85,11 +80,8 @@ func (r *Random) normal() float64 {
 	}
 }
 
-// exponential is a draw of the exponential distribution with mean 1.
-func (r *Random) exponential() float64 { return -log(1 - r.Float64()) }
-
-// gamma is a draw of the gamma distribution with scale 1 (Marsaglia and Tsang, "A
-// simple method for generating gamma variables", 2000).
+// gamma is a draw of the gamma distribution with scale 1 (Marsaglia and Tsang, "A simple method for generating gamma
+// variables", 2000).
 func (r *Random) gamma(shape float64) float64 {
 	boost := 1.0
 	if shape < 1 {
@@ -112,9 +104,9 @@ func (r *Random) gamma(shape float64) float64 {
 	}
 }
 
-// poisson is a draw of the Poisson distribution: by multiplying for small means
-// (Knuth), else by transformed rejection (Hörmann, "The transformed rejection method
-// for generating Poisson random variables", 1993, algorithm PTRS).
+// poisson is a draw of the Poisson distribution: by multiplying for small means (Knuth), else by transformed
+// rejection (Hörmann, "The transformed rejection method for generating Poisson random variables", 1993, algorithm
+// PTRS).
 func (r *Random) poisson(mean float64) float64 {
 	if mean < 10 {
 		limit, product, k := exp(-mean), r.Float64(), 0.0

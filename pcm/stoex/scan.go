@@ -6,8 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// Bounds of what is parsed. The longest expression published has 26,000
-// characters and nests 21 deep.
+// Bounds of what is parsed. The longest expression published has 26,000 characters and nests 21 deep.
 const (
 	MaxLength = 256 << 10 // bytes
 	MaxDepth  = 1000      // nodes within one another
@@ -20,7 +19,6 @@ type Error struct {
 	Message string // what is wrong, one sentence without full stop
 }
 
-// Error is the message with its column.
 func (e *Error) Error() string { return fmt.Sprintf("column %d: %s", e.Column, e.Message) }
 
 func fail(text string, offset int, format string, args ...any) *Error {
@@ -46,7 +44,6 @@ type token struct {
 	at   int
 }
 
-// reserved are the words of the grammar: no variable can be called so.
 var reserved = map[string]bool{
 	"AND": true, "OR": true, "XOR": true, "NOT": true, "ordered": true,
 	"IntPMF": true, "DoublePMF": true, "EnumPMF": true, "BoolPMF": true, "DoublePDF": true,
@@ -74,7 +71,6 @@ type scanner struct {
 	at   int
 }
 
-// peek is the byte so far ahead; 0 at the end.
 func (s *scanner) peek(ahead int) byte {
 	if s.at+ahead < len(s.text) {
 		return s.text[s.at+ahead]
@@ -149,7 +145,6 @@ func (s *scanner) blank() *Error {
 	return nil
 }
 
-// number reads INT or DOUBLE: no leading zeros, also not in exponents.
 func (s *scanner) number() token {
 	start := s.at
 	s.integer()
@@ -169,7 +164,6 @@ func (s *scanner) number() token {
 	return token{kind, s.text[start:s.at], start}
 }
 
-// integer passes over digits; no number begins with a zero but zero.
 func (s *scanner) integer() {
 	if s.peek(0) == '0' {
 		s.at++
@@ -194,7 +188,6 @@ func (s *scanner) exponent(ahead int) int {
 	return n
 }
 
-// quoted scans a text literal up to its quote; a backslash takes the next character with it.
 func (s *scanner) quoted(quote byte) (token, *Error) {
 	start := s.at
 	for s.at++; s.at < len(s.text); s.at++ {

@@ -1,13 +1,16 @@
 package stoex
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"beagle/model"
+	"beagle/model/adapter"
 )
 
-// Type is what the editor of Palladio infers for an expression
-// (ExpressionInferTypeVisitor, with the types of TypeEnum).
+// Type is what the editor of Palladio infers for an expression (ExpressionInferTypeVisitor, with the types of
+// TypeEnum).
 type Type string
 
 // The types. Those that end in PMF or PDF are of what is drawn at random; AnyPMF is what a variable may be.
@@ -82,8 +85,7 @@ func truthType(operands ...Type) Type {
 	return TypeBool
 }
 
-// binaryType is the type of an operator's result by Palladio's type inference, which the simulators'
-// conversions go by.
+// binaryType is the type of an operator's result by Palladio's type inference.
 func binaryType(op Op, x, y Type) Type {
 	whole := func(t Type) bool { return t == TypeInt || t == TypeIntPMF }
 	switch {
@@ -106,8 +108,7 @@ func binaryType(op Op, x, y Type) Type {
 	}
 }
 
-// numeric and logical report whether a value of the type can be used
-// as one; ANY is compatible with everything.
+// numeric and logical report whether a value of the type can be used as one.
 func (t Type) numeric() bool {
 	switch t {
 	case TypeBool, TypeBoolPMF, TypeEnum, TypeEnumPMF:
@@ -119,4 +120,56 @@ func (t Type) numeric() bool {
 
 func (t Type) logical() bool {
 	return t == TypeBool || t == TypeBoolPMF || t == TypeAny || t == TypeAnyPMF
+}
+
+type function struct {
+	args   int
+	random bool
+	result Type
+	about  string
+}
+
+var library = map[string]function{
+	"Norm":           {2, true, TypeDoublePDF, "normal distribution: mean, standard deviation"},
+	"Exp":            {1, true, TypeDoublePDF, "exponential distribution: rate"},
+	"Pois":           {1, true, TypeIntPMF, "Poisson distribution: mean"},
+	"UniDouble":      {2, true, TypeDoublePDF, "uniform distribution: from, to"},
+	"UniInt":         {2, true, TypeIntPMF, "uniform whole numbers: from, to"},
+	"Lognorm":        {2, true, TypeDoublePDF, "log-normal distribution: mu, sigma"},
+	"LognormMoments": {2, true, TypeDoublePDF, "log-normal distribution: mean, standard deviation"},
+	"Gamma":          {2, true, TypeDoublePDF, "gamma distribution: alpha, theta"},
+	"GammaMoments":   {2, true, TypeDoublePDF, "gamma distribution: mean, coefficient of variation"},
+	"Trunc":          {1, false, TypeInt, "largest whole number not above"},
+	"Round":          {1, false, TypeInt, "nearest whole number"},
+	"Ceil":           {1, false, TypeInt, "smallest whole number not below"},
+	"Log":            {2, false, TypeDouble, "logarithm: base, value"},
+	"Sqrt":           {1, false, TypeDouble, "square root"},
+	"Min":            {2, false, TypeDouble, "smaller of two of one type"},
+	"Max":            {2, false, TypeDouble, "larger of two of one type"},
+	"MinDeviation":   {3, false, TypeDouble, "value minus relative or absolute deviation"},
+	"MaxDeviation":   {3, false, TypeDouble, "value plus relative or absolute deviation"},
+}
+
+// Functions are those that both simulators know, by name.
+func Functions() []adapter.Function {
+	all := make([]adapter.Function, 0, len(library))
+	for _, name := range slices.Sorted(maps.Keys(library)) {
+		all = append(all, adapter.Function{Name: name, About: library[name].about})
+	}
+	return all
+}
+
+var instead = map[string]string{
+	"Binom": "it is documented, but no simulator knows it",
+	"Ln":    "write Log(2.718281828459045, x)",
+	"log":   "write Log(2.718281828459045, x)",
+	"ln":    "write Log(2.718281828459045, x)",
+	"exp":   "write 2.718281828459045 ^ x",
+	"Pow":   "write x ^ y",
+	"pow":   "write x ^ y",
+	"Abs":   "write Max(x, (-1.0) * x)",
+	"abs":   "write Max(x, (-1.0) * x)",
+	"Floor": "write Trunc(x), which rounds down",
+	"Sin":   "StoEx has no trigonometry",
+	"Cos":   "StoEx has no trigonometry",
 }

@@ -9,8 +9,7 @@ import (
 	"beagle/model"
 )
 
-// Val is a value at run time: what the simulator has as Integer, Double,
-// Boolean or String.
+// Val is a value at run time: what the simulator has as Integer, Double, Boolean or String.
 type Val struct {
 	kind valKind
 	i    int32
@@ -32,9 +31,7 @@ const (
 // Undefined is the value of a variable that nobody has given one.
 var Undefined = Val{kind: valUndefined}
 
-// Deferred stands for a value that is to be drawn each time it is read, as
-// INNER characterisations are: the expression of that number, evaluated in the
-// frame that begins at base.
+// Deferred stands for a value that is to be drawn each time it is read, as INNER characterisations are.
 func Deferred(expression, base int) Val {
 	return Val{kind: valDeferred, i: int32(expression), d: float64(base)}
 }
@@ -61,8 +58,7 @@ func BoolValue(b bool) Val {
 // TextValue is a String.
 func TextValue(s string) Val { return Val{kind: valText, s: s} }
 
-// ValueOf is what StoEx has for a value that was observed; whole tells that the program keeps it as an
-// integer. false: none.
+// ValueOf is what StoEx has for a value that was observed.
 func ValueOf(v model.Value, whole bool) (Val, bool) {
 	switch v.Kind {
 	case model.Bool:
@@ -80,11 +76,8 @@ func ValueOf(v model.Value, whole bool) (Val, bool) {
 }
 
 // Type is INT, DOUBLE, BOOL or ENUM.
-func (v Val) Type() Type {
-	return [...]Type{TypeInt, TypeDouble, TypeBool, TypeEnum}[v.kind]
-}
+func (v Val) Type() Type { return [...]Type{TypeInt, TypeDouble, TypeBool, TypeEnum}[v.kind] }
 
-// String is the value as Java prints it.
 func (v Val) String() string {
 	switch v.kind {
 	case valInt:
@@ -135,8 +128,7 @@ func (v Val) float() float64 {
 // Bool is the truth value; ok is false for others.
 func (v Val) Bool() (value, ok bool) { return v.i != 0, v.kind == valBool }
 
-// Int is the whole number; ok is false for others, as in the simulator, which
-// converts no Double to an Integer.
+// Int is the whole number; ok is false for others, as in the simulator, which converts no Double to an Integer.
 func (v Val) Int() (value int32, ok bool) { return v.i, v.kind == valInt }
 
 // Float is the number as a Double; ok is false for truth values and texts.

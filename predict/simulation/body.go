@@ -1,6 +1,7 @@
 package simulation
 
 import (
+	"slices"
 	"strings"
 
 	"beagle/model"
@@ -54,14 +55,12 @@ func (b body) action(a instance.Action) {
 	case *instance.Release:
 		c.emit(Op{Kind: Release, To: c.passiveResource(a.Passive), Action: a})
 	case *instance.Set:
-		// What is set is only returned: neither variables nor parameters of
-		// the service change.
+		// What is set is only returned: neither variables nor parameters of the service change.
 		c.emit(Op{Kind: Draw, Inputs: c.bindings(a.Values, b.scope, b.returned), Action: a})
 	}
 }
 
-// returned is the place of something that the service returns, which is never
-// that of a variable it reads.
+// returned is the place of something that the service returns, which is never that of a variable it reads.
 func (b body) returned(v model.Variable) int {
 	if place, ok := b.result.places[v]; ok {
 		return place
@@ -69,8 +68,7 @@ func (b body) returned(v model.Variable) int {
 	return b.result.add(v)
 }
 
-// call emits one operation; the address of the callee is filled in when all services are compiled, as
-// services may call each other in circles.
+// call emits one operation.
 func (b body) call(a *instance.Call) {
 	c := b.c
 	link := int32(0)
@@ -97,8 +95,7 @@ func (b body) call(a *instance.Call) {
 	c.calls, c.callees = append(c.calls, c.emit(op)), append(c.callees, a.Service)
 }
 
-// local is the place of a variable that a returned value is stored in: inside a
-// collection iterator it is lost after the turn.
+// local is the place of a variable that a returned value is stored in.
 func (b body) local(v model.Variable) int {
 	if place, ok := b.scope.places[v]; ok {
 		return place
@@ -114,8 +111,7 @@ func (b body) loop(head Op, inside func()) {
 	b.c.program.Code[at].To = b.c.here()
 }
 
-// iterator draws the INNER characterisations that its body reads at the start
-// of each turn, and keeps them to its end.
+// iterator draws the INNER characterisations that its body reads at the start of each turn.
 func (b body) iterator(a *instance.Iterator) {
 	c := b.c
 	prefix := a.Parameter + ".INNER"
@@ -142,8 +138,7 @@ func (b body) iterator(a *instance.Iterator) {
 	})
 }
 
-// branch emits, for each transition, a guard that jumps over its body. Behind the last one stands Stuck: no
-// guard was true.
+// branch emits, for each transition, a guard that jumps over its body.
 func (b body) branch(a *instance.Branch) {
 	c := b.c
 	if a.Transitions[0].Guard == nil {
@@ -203,4 +198,79 @@ func (b body) fork(a *instance.Fork) {
 		}
 	}
 	c.program.Code[at].Ways, c.program.Code[at].To = ways, c.here()
+}
+
+func variables(of *instance.Behaviour) (list []model.Variable) {
+	visit(of, func(e instance.Expression) {
+		if e.X == nil {
+			return
+		}
+		for _, v := range stoex.Variables(e.X) {
+			if !slices.Contains(list, v) {
+				list = append(list, v)
+			}
+		}
+	}, func(a instance.Action) {
+		if i, ok := a.(*instance.Iterator); ok {
+			list = append(list, model.Variable{Name: i.Parameter, Char: model.NumberOfElements})
+		}
+	})
+	return list
+}
+
+func stored(of *instance.Behaviour) (list []model.Variable) {
+	visit(of, func(instance.Expression) {}, func(a instance.Action) {
+		if call, ok := a.(*instance.Call); ok {
+			for _, r := range call.Returns {
+				if !slices.Contains(list, r.Variable) {
+					list = append(list, r.Variable)
+				}
+			}
+		}
+	})
+	return list
+}
+
+func visit(of *instance.Behaviour, expression func(instance.Expression), action func(instance.Action)) {
+	if of == nil {
+		return
+	}
+	for _, a := range of.Actions {
+		action(a)
+		switch a := a.(type) {
+		case *instance.Internal:
+			for _, d := range a.Demands {
+				expression(d.Amount)
+			}
+		case *instance.Wait:
+			expression(a.Time)
+		case *instance.Call:
+			for _, c := range a.Inputs {
+				expression(c.Value)
+			}
+		case *instance.Set:
+			for _, c := range a.Values {
+				expression(c.Value)
+			}
+		case *instance.Loop:
+			expression(a.Count)
+			visit(a.Body, expression, action)
+		case *instance.Iterator:
+			visit(a.Body, expression, action)
+		case *instance.Branch:
+			for _, t := range a.Transitions {
+				if t.Guard != nil {
+					expression(*t.Guard)
+				}
+				visit(t.Body, expression, action)
+			}
+		case *instance.Fork:
+			for _, b := range a.Synchronous {
+				visit(b, expression, action)
+			}
+			for _, b := range a.Asynchronous {
+				visit(b, expression, action)
+			}
+		}
+	}
 }

@@ -8,8 +8,7 @@ import (
 	"beagle/pcm/stoex"
 )
 
-// Caller runs the only scenario of a program again and again, alone, with values
-// of its variables that are given each time.
+// Caller runs the only scenario of a program again and again, alone.
 type Caller struct {
 	engine *engine
 	random bool
@@ -36,8 +35,7 @@ func NewCaller(p *Program, seed uint64) *Caller {
 // drawn is how often a scenario in which something is random is run for its mean.
 const drawn = 100
 
-// Call runs the scenario: the expected time, one drawn time, and where the time
-// goes, each place with all below it.
+// Call runs the scenario: the expected time, one drawn time, and where the time goes, each place with all below it.
 func (c *Caller) Call(values map[model.Variable]stoex.Val) (mean, draw float64, profile []Share, err error) {
 	e := c.engine
 	e.fatal, e.all = nil, nil

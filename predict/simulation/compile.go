@@ -16,8 +16,7 @@ type CompileOptions struct {
 	Watch func(id, text string) []model.Variable
 }
 
-// Compile makes the code of an instance. What was reported as an error when
-// the instance was read is left out of the code.
+// Compile makes the code of an instance.
 func Compile(in *instance.Instance, options CompileOptions) *Program {
 	c := &compiler{
 		program: &Program{}, options: options,
@@ -58,8 +57,7 @@ type procedure struct {
 	result *scope // what it returns
 }
 
-// scope gives variables their places. Inside the body of a collection iterator
-// a variable may have another place than outside.
+// scope gives variables their places.
 type scope struct {
 	outer  *scope
 	places map[model.Variable]int
@@ -115,8 +113,7 @@ func (c *compiler) watch(id string, e instance.Expression, s *scope) (list []Wat
 	return list
 }
 
-// procedure gives a service its code, which is made once however many call it; what is still to be compiled
-// is a list, so that depth of calls needs no stack.
+// procedure gives a service its code, which is made once however many call it.
 func (c *compiler) procedure(s *instance.Service) *procedure {
 	p := c.procedures[s]
 	if p == nil {
@@ -156,8 +153,7 @@ func (c *compiler) scenario(s *instance.Scenario) {
 	c.scopes = append(c.scopes, scope)
 }
 
-// patch fills in what is known only when all services have their code: where
-// they begin, the size of frames, and which inputs a callee reads.
+// patch fills in what is known only when all services have their code.
 func (c *compiler) patch() {
 	for i, at := range c.calls {
 		op := &c.program.Code[at]

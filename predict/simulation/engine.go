@@ -1,12 +1,5 @@
-// Package simulation runs a program: with queues at resources, as a discrete
-// event simulation, or without contention, as if each user had the machines to
-// himself. The same program, options and seed give the same result.
-//
-// Processor sharing is simulated by virtual time (Parekh and Gallager, 1993):
-// all jobs of a server run at the same speed, so each is done when the work
-// that a job has received since the server was empty reaches a number known at
-// its arrival. An arrival so costs the logarithm of the jobs present, whatever
-// they share.
+// Package simulation runs a program: with queues at resources, as a discrete event simulation, or without contention,
+// as if each user had the machines to himself.
 package simulation
 
 import (
@@ -177,8 +170,7 @@ func (e *engine) walk(index int) bool {
 	return true
 }
 
-// budget bounds a simulation: how many operations it may carry out, and how long anybody waits for it. One run
-// of a scenario can take longer than that, so it ends within a run, too.
+// budget bounds a simulation: how many operations it may carry out, and how long anybody waits for it.
 type budget struct {
 	steps int64 // operations carried out
 	limit int64 // at which it ends
@@ -187,7 +179,6 @@ type budget struct {
 	spent bool
 }
 
-// lookEvery is after how many operations a simulation looks whether it was interrupted.
 const lookEvery = 1 << 14
 
 // until gives a simulation so many more operations, and until the context is over.

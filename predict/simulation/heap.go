@@ -1,8 +1,6 @@
 package simulation
 
-// event wakes a thread, or tells a processor sharing server that its next job
-// is done. The jobs of such a server are kept as events, too, whose time is the
-// virtual one at which they are done.
+// event wakes a thread, or tells a processor sharing server that its next job is done.
 type event struct {
 	time     float64
 	number   uint64  // of two at the same time the earlier one goes first
@@ -17,14 +15,11 @@ const (
 	starting = -2 // brings the next user of an open workload
 )
 
-// before orders events by their time, those of one time by when they were planned, so
-// that runs can be repeated.
 func (e *event) before(other *event) bool {
 	return e.time < other.time || e.time == other.time && e.number < other.number
 }
 
-// heap is a binary heap of events. It knows where the event of each server is,
-// so that a server has one event, which moves as jobs come and go.
+// heap is a binary heap of events.
 type heap struct {
 	events []event
 	at     []int32 // by server: where its event is; -1: it has none
@@ -73,7 +68,6 @@ func (h *heap) push(e event) {
 	h.up(len(h.events)-1, e)
 }
 
-// pop takes the first event out; there must be one.
 func (h *heap) pop() event {
 	first := h.events[0]
 	if first.thread == nil && first.server >= 0 {

@@ -6,7 +6,6 @@ import (
 	"math"
 )
 
-// demand asks a resource for work; true: the thread waits until it is done.
 func (e *engine) demand(t *thread, op *Op) bool {
 	work := e.amount(t, op, op.Expr, "resource demand")
 	if !(work > 0) {
@@ -38,13 +37,11 @@ func (e *engine) finished(t *thread) {
 	t.pc++
 }
 
-// wait lets a thread wait for a delay, in seconds.
 func (e *engine) wait(t *thread, op *Op) bool {
 	time := e.amount(t, op, op.Expr, "delay")
 	return e.sleep(t, time)
 }
 
-// sleep lets the thread go on after a time; true: it waits.
 func (e *engine) sleep(t *thread, time float64) bool {
 	if !e.contention {
 		e.now += time
@@ -59,7 +56,6 @@ func (e *engine) sleep(t *thread, time float64) bool {
 	return true
 }
 
-// call enters a service; true: the thread waits for the network.
 func (e *engine) call(t *thread, op *Op) bool {
 	if len(t.frames) >= mostFrames || len(t.values)+int(op.Slots) > mostValues {
 		e.fail(op, "", fmt.Errorf("calls lie in one another more than %d deep", len(t.frames)), "a service calls itself without end")
@@ -93,7 +89,6 @@ func (e *engine) transfer(t *thread, op *Op, bytes float64) float64 {
 	return time
 }
 
-// leave returns from a service; true: the thread waits for the network.
 func (e *engine) leave(t *thread) bool {
 	last := len(t.frames) - 1
 	f := t.frames[last]
@@ -113,8 +108,7 @@ func (e *engine) leave(t *thread) bool {
 	return e.sleep(t, e.transfer(t, op, bytes))
 }
 
-// acquire takes a place of a passive resource; true: the thread waits, and its program counter stays until
-// it has the place. Without contention there always is one.
+// acquire takes a place of a passive resource.
 func (e *engine) acquire(t *thread, op *Op) bool {
 	if !e.contention {
 		t.pc++
@@ -138,7 +132,6 @@ func (e *engine) release(op *Op) {
 	}
 }
 
-// fork starts behaviours beside the thread; true: it waits for some of them.
 func (e *engine) fork(t *thread, op *Op) bool {
 	start := t.pc
 	t.pc = op.To
@@ -160,8 +153,7 @@ func (e *engine) fork(t *thread, op *Op) bool {
 	return t.children > 0
 }
 
-// forkAlone runs the behaviours one after another, each from the same moment
-// on; the thread goes on when the last of those that it waits for has ended.
+// forkAlone runs the behaviours one after another, each from the same moment on.
 func (e *engine) forkAlone(t *thread, op *Op, start int32) {
 	from, end := e.now, e.now
 	for i, way := range op.Ways {

@@ -13,8 +13,6 @@ type node struct {
 	depth    int32
 }
 
-// deepest is how deep the tree follows calls; below that, time counts for the
-// last call.
 const deepest = 64
 
 func newProfile() profile { return profile{nodes: []node{{op: -1}}} }

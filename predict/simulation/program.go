@@ -6,8 +6,7 @@ import (
 	"beagle/pcm/stoex"
 )
 
-// Program is the code of all services and scenarios of an instance, flat for a simulation to step through: behaviours
-// are sequences of operations with jumps, variables are places of a frame, and expressions are compiled.
+// Program is the code of all services and scenarios of an instance, flat for a simulation to step through.
 type Program struct {
 	Code      []Op              // operations of all services and scenarios, one after another; jumps are indexes into it
 	Scenarios []Scenario        // in file order
@@ -17,8 +16,7 @@ type Program struct {
 	Latency   []*stoex.Compiled // of each link
 	Through   []*stoex.Compiled // throughput of each link
 
-	// Deferred are the expressions of INNER characterisations, which are
-	// evaluated when they are read.
+	// Deferred are the expressions of INNER characterisations, which are evaluated when they are read.
 	Deferred []*stoex.Compiled
 
 	Series []Series // of response times of entry calls
@@ -50,8 +48,8 @@ type Scenario struct {
 	*instance.Scenario
 	Entry, Slots int                    // first operation, and the size of its frame
 	Places       map[model.Variable]int // of the variables in its frame
-	// ThinkTime, InterArrival: seconds between two runs of a user of a closed workload, or between two arrivals
-	// of an open one; the other one is nil
+	// ThinkTime, InterArrival: seconds between two runs of a user of a closed workload, or between two arrivals of an
+	// open one; the other one is nil
 	ThinkTime, InterArrival *stoex.Compiled
 }
 

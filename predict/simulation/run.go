@@ -12,14 +12,13 @@ import (
 // Options of a simulation. The zero value of each number means its default.
 type Options struct {
 	Seed uint64 // of everything that is random; the same seed gives the same times
-	// Precision is the half width of the 95 % interval at which the simulation
-	// may stop, of the mean of each scenario and call, relative to the mean.
+	// Precision is the half width of the 95 % interval at which the simulation may stop, of the mean of each scenario
+	// and call, relative to the mean.
 	Precision float64
 	// Steps is how many operations are carried out at most.
 	Steps int64
 }
 
-// The defaults.
 const (
 	defaultPrecision = 0.01
 	defaultSteps     = 50_000_000
@@ -77,10 +76,7 @@ type Share struct {
 	Time   float64 // seconds in it
 }
 
-// Check runs every scenario some times without contention and tells all errors
-// it comes across. The loads are the seconds of service that one run of each
-// scenario asks of each resource on average; most are the largest values of the program's watched variables, NaN
-// where one had none.
+// Check runs every scenario some times without contention and tells all errors it comes across.
 func Check(p *Program, seed uint64) (loads [][]float64, most []float64, problems []model.Problem) {
 	const runs, mostSteps = 200, 4_000_000
 	loads = make([][]float64, len(p.Scenarios))
@@ -123,8 +119,7 @@ func Check(p *Program, seed uint64) (loads [][]float64, most []float64, problems
 	return loads, most, problems
 }
 
-// Alone runs each scenario by itself, as if each user had the machines to
-// himself, until the means are precise.
+// Alone runs each scenario by itself, as if each user had the machines to himself, until the means are precise.
 func Alone(ctx context.Context, p *Program, o Options) Result {
 	o = o.filled()
 	e := newEngine(p, o.Seed, false)
@@ -167,8 +162,7 @@ func Queued(ctx context.Context, p *Program, o Options) Result {
 		done := e.least()
 		switch {
 		case !e.warm:
-			// The start is over when every scenario ran often enough for the
-			// slowest queue to forget it; see relaxation.
+			// The start is over when every scenario ran often enough for the slowest queue to forget it.
 			if done >= e.relaxation() {
 				e.observe()
 			}
@@ -199,10 +193,7 @@ func (e *engine) oneUser() bool {
 	return len(e.program.Scenarios) == 1 && e.program.Scenarios[0].Population == 1
 }
 
-// relaxation is how many runs the queues need to forget their start: with open
-// workloads that of an M/M/1 queue decays within about 1/(1-sqrt(rho))^2
-// services (Cohen, The Single Server Queue, III.7.3), of which this takes five
-// times; closed ones need some turns of all their users.
+// relaxation is how many runs the queues need to forget their start.
 func (e *engine) relaxation() int64 {
 	runs, open := int64(leastRuns), false
 	for i := range e.program.Scenarios {
@@ -253,3 +244,60 @@ func (s *series) times() Times {
 	t.Median, t.P90, t.P99, t.Quantile = s.quantile(0.5), s.quantile(0.9), s.quantile(0.99), s.quantile
 	return t
 }
+
+type observed struct {
+	runs      []int64 // of each scenario that ended, also before the warm-up
+	scenarios []series
+	calls     []series
+	profile   profile
+	offered   []float64 // service asked of each resource
+	began     float64
+	warm      bool
+}
+
+func newObserved(p *Program) *observed {
+	o := &observed{
+		scenarios: make([]series, len(p.Scenarios)), calls: make([]series, len(p.Series)),
+		offered: make([]float64, len(p.Resources)), profile: newProfile(),
+	}
+	o.restart(0)
+	return o
+}
+
+func (o *observed) restart(now float64) {
+	for i := range o.scenarios {
+		o.scenarios[i].restart()
+	}
+	for i := range o.calls {
+		o.calls[i].restart()
+	}
+	for i := range o.profile.nodes { // threads under way keep their places in the tree
+		o.profile.nodes[i].n, o.profile.nodes[i].time = 0, 0
+	}
+	clear(o.offered)
+	o.began, o.runs = now, make([]int64, len(o.scenarios))
+}
+
+func (o *observed) least() int64 {
+	least := int64(math.MaxInt64)
+	for _, n := range o.runs {
+		least = min(least, n)
+	}
+	return least
+}
+
+func (o *observed) precise(relative float64) bool {
+	for i := range o.scenarios {
+		if !precise(&o.scenarios[i], relative) {
+			return false
+		}
+	}
+	for i := range o.calls { // a call that is hardly ever made decides nothing
+		if s := &o.calls[i]; s.n >= leastRuns && !precise(s, relative) {
+			return false
+		}
+	}
+	return true
+}
+
+func precise(s *series, relative float64) bool { return s.halfWidth() <= relative*s.mean }

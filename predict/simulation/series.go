@@ -15,7 +15,6 @@ type series struct {
 	inBatch   int64
 }
 
-// mostBatches of batch means; when they are full, neighbours become one.
 const mostBatches = 64
 
 func (s *series) restart() {
@@ -24,11 +23,9 @@ func (s *series) restart() {
 	*s = series{histogram: h, batchSize: 1, min: math.Inf(1), max: math.Inf(-1)}
 }
 
-// add takes in a response time: mean and variance by Welford's method ("Note on a method for calculating
-// corrected sums of squares and products", 1962), quantiles by a histogram, and means of batches, from which
-// the interval of the mean follows although response times depend on each other (batch means: Law,
-// Simulation Modeling and Analysis). When all batches are full, neighbours are joined, so that memory stays
-// the same however long a simulation runs.
+// add takes in a response time: mean and variance by Welford's method ("Note on a method for calculating corrected
+// sums of squares and products", 1962), quantiles by a histogram, and means of batches, from which the interval of
+// the mean follows although response times depend on each other (batch means.
 func (s *series) add(x float64) {
 	s.n++
 	s.min, s.max = min(s.min, x), max(s.max, x)
@@ -63,10 +60,8 @@ func (s *series) deviation() float64 {
 	return math.Sqrt(s.m2 / float64(s.n-1))
 }
 
-// halfWidth is half the width of the 95 % interval of the mean by the method
-// of batch means (Law and Kelton, Simulation Modeling and Analysis, 9.5.3),
-// with 32 to 63 batches: Student's quantile is 2.04 to 2.00. It is infinite
-// where there are too few.
+// halfWidth is half the width of the 95 % interval of the mean by the method of batch means (Law and Kelton,
+// Simulation Modeling and Analysis, 9.5.3), with 32 to 63 batches.
 func (s *series) halfWidth() float64 {
 	if s.batches < mostBatches/2 {
 		return math.Inf(1)
@@ -95,20 +90,14 @@ func (s *series) quantile(q float64) float64 {
 	return min(max(s.histogram.quantile(at-float64(s.zero)), s.min), s.max) // a single value is exact
 }
 
-// binBits of the mantissa tell bins apart: each power of two has 2^binBits, so
-// that quantiles are right within 0.4 %, half the width of a bin.
+// binBits of the mantissa tell bins apart: each power of two has 2^binBits, so that quantiles are right within 0.4 %.
 const binBits = 7
 
-// histogram counts positive numbers in bins whose width is their number's
-// relative to it. The bin is read off the number's bits, so that counting costs
-// neither a logarithm nor memory but for powers of two that occur (Tene,
-// HdrHistogram; without its limits of range).
+// histogram counts positive numbers in bins whose width is their number's relative to it.
 type histogram struct {
 	pages [2048]*[1 << binBits]int64 // by exponent
 }
 
-// add counts an observation, in the bin of its leading bits: relative errors of quantiles
-// are bounded.
 func (h *histogram) add(x float64) {
 	bits := math.Float64bits(x)
 	page := &h.pages[bits>>52&0x7ff]

@@ -2,8 +2,7 @@ package simulation
 
 import "beagle/pcm/instance"
 
-// server is an active resource. Times are seconds of service: the rate has been
-// taken into account.
+// server is an active resource. Times are seconds of service: the rate has been taken into account.
 type server struct {
 	policy instance.Policy
 	cores  int
@@ -13,7 +12,6 @@ type server struct {
 	virtual float64
 	since   float64 // when virtual was brought up to date
 
-	// First come, first served.
 	busy  int
 	queue ring
 
@@ -114,7 +112,6 @@ type ring struct {
 	first, size int
 }
 
-// push appends; the ring doubles when it is full.
 func (r *ring) push(w waiting) {
 	if r.size == len(r.items) {
 		bigger := make([]waiting, max(16, 2*len(r.items)))
@@ -127,7 +124,6 @@ func (r *ring) push(w waiting) {
 	r.size++
 }
 
-// pop takes the first; false: there is none.
 func (r *ring) pop() (waiting, bool) {
 	if r.size == 0 {
 		return waiting{}, false
@@ -144,7 +140,6 @@ type pool struct {
 	queue ring
 }
 
-// acquire takes a place; false: the thread waits.
 func (p *pool) acquire(t *thread) bool {
 	if p.free > 0 {
 		p.free--

@@ -6,8 +6,6 @@ import (
 	"beagle/pcm/stoex"
 )
 
-// Bounds of one user: calls within calls, turns of loops under way, places of
-// all frames.
 const (
 	mostFrames = 10_000
 	mostValues = 1 << 20
@@ -49,8 +47,7 @@ func (t *thread) grow(slots int) {
 	}
 }
 
-// run steps through the thread's operations until it has to wait. The thread
-// has ended where it returns true.
+// run steps through the thread's operations until it has to wait. The thread has ended where it returns true.
 func (e *engine) run(t *thread) (ended bool) {
 	for !e.over() {
 		op := &e.program.Code[t.pc]

@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"math"
 
+	"beagle/model"
+	"beagle/pcm/instance"
 	"beagle/pcm/stoex"
 )
 
-// values evaluates expressions in the frames of threads, and reports those that
-// would end a simulator.
 type values struct {
 	failures
 	program *Program
@@ -52,8 +52,7 @@ func (in *values) resolve(v stoex.Val) (stoex.Val, error) {
 	return out, err
 }
 
-// watch notes the largest values of what an operation watches. What is drawn each time it is read is not
-// looked at: that would draw it once more.
+// watch notes the largest values of what an operation watches.
 func (in *values) watch(t *thread, op *Op) {
 	for _, w := range op.Watch {
 		if x, ok := t.values[t.base+int(w.Place)].Float(); ok && !(x <= in.most[w.Number]) {
@@ -82,8 +81,7 @@ func (in *values) amount(t *thread, op *Op, x *stoex.Compiled, what string) floa
 	return number
 }
 
-// count evaluates a number of turns. A wrong one ends the simulation through fail; what is returned then
-// does not matter.
+// count evaluates a number of turns.
 func (in *values) count(t *thread, op *Op) int32 {
 	v, err := in.eval(t, op.Expr, t.base)
 	if err != nil {
@@ -153,4 +151,48 @@ func (in *values) outside(op *Op, x *stoex.Compiled, what string) float64 {
 		return 0
 	}
 	return number
+}
+
+type failures struct {
+	lenient bool // go on after errors, to find them all
+	fatal   *model.Problem
+	all     []model.Problem
+	told    map[failure]bool
+}
+
+type failure struct {
+	op   *Op
+	text string
+}
+
+// fail reports an error of the model. The simulation ends, as Palladio's do, unless it is to find all errors.
+func (f *failures) fail(op *Op, text string, err error, hint string) {
+	if f.told[failure{op, text}] {
+		return
+	}
+	f.told[failure{op, text}] = true
+	at := instance.Element{}
+	if op.Action != nil {
+		at = op.Action.At()
+	}
+	message := err.Error()
+	if text != "" {
+		message = "\"" + text + "\": " + message
+	}
+	p := at.Problem(model.Error, "simulation", message, hint)
+	f.all = append(f.all, p)
+	if !f.lenient {
+		f.fatal = &p
+	}
+}
+
+var errNoWhole = errors.New("it is not a whole number")
+
+type negativeError struct {
+	what  string
+	value stoex.Val
+}
+
+func (e negativeError) Error() string {
+	return fmt.Sprintf("the %s is %s, which ends a simulation", e.what, e.value)
 }

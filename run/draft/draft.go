@@ -1,9 +1,6 @@
-// Package draft keeps what was entered into the wizard and is saved nowhere else:
-// a lost connection, a closed terminal or a wrong key must not cost it.
-//
-// A draft is the settings as the wizard has them, one file for each project in the user's
-// state folder. A draft that cannot be read is a warning; it never keeps the wizard from
-// opening.
+// Package draft keeps what was entered into the wizard and is saved nowhere else: a lost connection, a closed
+// terminal or a wrong key must not cost it. A draft is the settings as the wizard has them, one file for each project
+// in the user's state folder.
 package draft
 
 import (
@@ -36,31 +33,24 @@ type Draft struct {
 	// project's file changes meanwhile, only what differs between them is the person's.
 	Began  run.Config `json:"began"`
 	Config run.Config `json:"config"` // see Began
-	// Entered are the fields of the form in front, which may be incomplete, and
-	// Launch is whose form it is: 0: the step's, 1 and up: the launch
-	// configuration's of that number, -1: that of a new one.
+	// Entered are the fields of the form in front, which may be incomplete, and Launch is whose form it is.
 	Entered []string `json:"entered,omitempty"`
 	Launch  int      `json:"launch,omitempty"`  // see Entered
 	Started string   `json:"started,omitempty"` // the run that was started with it; empty: none
 }
 
-// version is that of the form in which drafts are kept. Drafts of other versions
-// are not used.
 const version = 1
 
-// maxBytes bounds a draft that is read.
 const maxBytes = 8 << 20
 
-// Folder is where drafts are kept, beside runs. Environments of launches may hold
-// secrets: it is the user's alone.
+// Folder is where drafts are kept, beside runs. Environments of launches may hold secrets: it is the user's alone.
 func Folder() string { return filepath.Join(xdg.StateHome, "beagle", "drafts") }
 
 func file(project, named string) string {
 	return filepath.Join(Folder(), hash.Digest([]byte(project + "\x00" + named))[:24]+".json")
 }
 
-// Keep keeps a draft in place of the project's earlier one. It is written whole
-// or not at all.
+// Keep keeps a draft in place of the project's earlier one. It is written whole or not at all.
 func Keep(d Draft) error {
 	d.Version = version
 	var text bytes.Buffer
@@ -96,13 +86,9 @@ func noFolder(err error) error {
 	}
 }
 
-// Of is the draft of a project; nil: there is none. One that cannot be read is
-// none either, and the error says why.
-func Of(project, named string) (*Draft, error) {
-	return read(file(project, named))
-}
+// Of is the draft of a project; nil: there is none. One that cannot be read is none either, and the error says why.
+func Of(project, named string) (*Draft, error) { return read(file(project, named)) }
 
-// read reads a draft; nil: there is none.
 func read(name string) (*Draft, error) {
 	text, err := safe.ReadFile(name, maxBytes)
 	if errors.Is(err, fs.ErrNotExist) {

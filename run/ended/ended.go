@@ -1,5 +1,5 @@
-// Package ended is a run that no process conducts, read from its folder: what people review, decide
-// on, write and export.
+// Package ended is a run that no process conducts, read from its folder: what people review, decide on, write and
+// export.
 package ended
 
 import (
@@ -17,8 +17,7 @@ import (
 	"beagle/run/folder"
 )
 
-// Run is a run that no process conducts, read from its store: what people
-// review, decide on and write.
+// Run is a run that no process conducts, read from its store: what people review, decide on and write.
 type Run struct {
 	*findings.Findings
 	Folder  folder.Folder // where it keeps everything
@@ -31,7 +30,6 @@ type Run struct {
 }
 
 // Damaged is the error of a run whose store is not what was written: nothing that is said of it could be relied on.
-// The store is whole where it is nil.
 func (e *Run) Damaged() error {
 	if len(e.damage) == 0 {
 		return nil
@@ -84,8 +82,7 @@ func openWhole(f folder.Folder) (*Run, error) {
 	return e, nil
 }
 
-// read reads everything from the store: the board is restored, findings stand on it, and a
-// process that died counts as what it left behind.
+// read reads everything from the store: the board is restored, findings stand on it.
 func (e *Run) read(f folder.Folder) (err error) {
 	if e.Begun, err = folder.BeginningOf(e.store); err != nil {
 		return err

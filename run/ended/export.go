@@ -19,11 +19,8 @@ import (
 	"beagle/traces/kieker/logs"
 )
 
-// Export writes the measurements that a run keeps: as "jsonl", one observation
-// a line, of all elements or of the one given; or as "csv", the table of one
-// element, as "beagle fit" reads it. Rows that stand for several observations
-// say so in their weight, and times whether they are those of a processor. Of a run that is
-// damaged what is whole is written, and the error says what is not.
+// Export writes the measurements that a run keeps: as "jsonl", one observation a line, of all elements or of the one
+// given; or as "csv", the table of one element, as "beagle fit" reads it.
 func Export(w io.Writer, id, format string, element model.ElementID) error {
 	f, err := folder.Find(id)
 	if err != nil {
@@ -52,9 +49,7 @@ func Export(w io.Writer, id, format string, element model.ElementID) error {
 	return errors.Join(out.Flush(), e.Damaged())
 }
 
-// ExportEvents writes the measurement events that a run keeps as they came,
-// one JSON object a line, and returns what of them is damaged. Each launch
-// keeps about its first million.
+// ExportEvents writes the measurement events that a run keeps as they came, one JSON object a line.
 func ExportEvents(w io.Writer, id string) ([]model.Problem, error) {
 	f, err := folder.Find(id)
 	if err != nil {
@@ -66,8 +61,7 @@ func ExportEvents(w io.Writer, id string) ([]model.Problem, error) {
 	return problems, errors.Join(err, out.Flush())
 }
 
-// ExportKieker writes the executions of services and demand sections that a run
-// keeps into a new folder, as a Kieker log.
+// ExportKieker writes the executions of services and demand sections that a run keeps into a new folder.
 func ExportKieker(dir, id string) (log *logs.Log, problems []model.Problem, err error) {
 	e, err := Find(id)
 	if err != nil {
@@ -142,15 +136,13 @@ func shownEvent(e *measure.Event) event {
 }
 
 type observed struct {
-	Element model.ElementID `json:"element"`
-	Inputs  map[string]any  `json:"inputs"`
-	Value   any             `json:"value"`
-	Weight  float64         `json:"weight"`
-	Launch  int32           `json:"launch"`
-	Seq     int64           `json:"seq"`
-	// ProcessorTime tells of a time that it holds nothing of what others do to the
-	// machine; nil: it is no time.
-	ProcessorTime *bool `json:"processor_time,omitempty"`
+	Element       model.ElementID `json:"element"`
+	Inputs        map[string]any  `json:"inputs"`
+	Value         any             `json:"value"`
+	Weight        float64         `json:"weight"`
+	Launch        int32           `json:"launch"`
+	Seq           int64           `json:"seq"`
+	ProcessorTime *bool           `json:"processor_time,omitempty"`
 }
 
 func (e *Run) exportLines(w io.Writer, only model.ElementID) error {
@@ -187,7 +179,6 @@ func (e *Run) exportLines(w io.Writer, only model.ElementID) error {
 	return nil
 }
 
-// shownValue is a cell as JSON shows it; nil: not observed.
 func shownValue(c *model.Column, row int) any {
 	x := c.Num[row]
 	switch {

@@ -10,8 +10,7 @@ import (
 	"beagle/run/findings"
 )
 
-// Table is what was learnt from a table without a model, as a run: people look at it and try their own
-// expressions on it. Nothing is written.
+// Table is what was learnt from a table without a model, as a run.
 type Table struct {
 	*findings.Findings
 	name     string

@@ -31,8 +31,7 @@ func (k *keeper) open(number int, order measure.Order, to measure.Sink) measure.
 	return k.launch
 }
 
-// close ends what was kept of the latest launch, with all of it on the disk: a launch counts only when
-// nothing of it can be lost any more.
+// close ends what was kept of the latest launch, with all of it on the disk.
 func (k *keeper) close() {
 	if k.launch == nil {
 		return

@@ -128,7 +128,6 @@ func (l *Local) tap(order measure.Order, to measure.Sink) measure.Sink {
 	return l.meter.sink(l.raw.open(int(campaign.StateOf(l.Board).Number)+1, order, to))
 }
 
-// keepEvery is how often the time that a run has taken is kept, in seconds.
 const keepEvery = 5
 
 func (l *Local) beat() (stop func()) {
@@ -217,7 +216,6 @@ func (l *Local) Pause(context.Context) error { return l.Machine.Pause() }
 func (l *Local) Continue(context.Context) error { return l.Machine.Continue() }
 
 // Abort ends the run and waits until the measured program is gone, or until the context ends.
-// After that the analysis learns for a moment from what was measured; asked again, it does not.
 func (l *Local) Abort(ctx context.Context) error {
 	if err := l.Machine.Abort("aborted by the user"); err != nil {
 		return err
@@ -267,8 +265,7 @@ func (l *Local) Decide(ctx context.Context, id model.ElementID, d run.Decision) 
 	return err
 }
 
-// Close ends the analysis if it has not ended, since no other process could. It waits for the
-// end, then does what BeforeClose was given, and joins the errors of that.
+// Close ends the analysis if it has not ended, since no other process could.
 func (l *Local) Close() error {
 	l.cancel()
 	<-l.Done

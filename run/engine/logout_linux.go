@@ -10,9 +10,7 @@ import (
 	"beagle/model"
 )
 
-// logout warns where the system ends a user's processes when the last session
-// is closed: systemd does with KillUserProcesses=yes (logind.conf(5)), unless
-// the user lingers (loginctl(1)).
+// logout warns where the system ends a user's processes when the last session is closed.
 func logout() (problems []model.Problem) {
 	me, err := user.Current()
 	if err != nil || os.Getuid() == 0 || !killsUserProcesses("/etc/systemd", "/run/systemd", "/usr/lib/systemd") {
@@ -27,8 +25,7 @@ func logout() (problems []model.Problem) {
 	}}
 }
 
-// killsUserProcesses reads logind's configuration: the folders are given in
-// the order of their precedence; drop-ins count after the main file.
+// killsUserProcesses reads logind's configuration: the folders are given in the order of their precedence.
 func killsUserProcesses(folders ...string) bool {
 	var files, dropIns []string
 	for _, folder := range folders {

@@ -8,8 +8,7 @@ import (
 	"beagle/run/folder"
 )
 
-// mergedLaunches sets the launches of merged runs apart from the run's own and
-// from one another's: what changes from launch to launch must not be mixed.
+// mergedLaunches sets the launches of merged runs apart from the run's own and from one another's.
 const mergedLaunches = 1 << 20
 
 func mergeInto(f folder.Folder, ids []string) error {

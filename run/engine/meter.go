@@ -9,8 +9,6 @@ import (
 	"beagle/measure"
 )
 
-// meter counts records on their way to the parser. Counting costs the
-// measurement two atomic operations per batch.
 type meter struct {
 	records atomic.Int64
 	latest  atomic.Int64 // Unix time in ns of the last batch
@@ -20,7 +18,6 @@ type meter struct {
 	history []float64 // records per second, one value a second
 }
 
-// Rates are kept for two minutes.
 const rateHistory = 120
 
 func (m *meter) start(records int64) {
@@ -55,16 +52,14 @@ type counting struct {
 	to measure.Sink
 }
 
-// Events counts a batch on its way to the sink behind; as every sink it is called by one goroutine at a
-// time.
+// Events counts a batch on its way to the sink behind; as every sink it is called by one goroutine at a time.
 func (c counting) Events(batch []measure.Event) {
 	c.records.Add(int64(len(batch)))
 	c.latest.Store(time.Now().UnixNano())
 	c.to.Events(batch)
 }
 
-// stopwatch measures how long a run has taken, with what earlier processes
-// took. The monotonic clock makes it immune to changes of the wall clock.
+// stopwatch measures how long a run has taken, with what earlier processes took.
 type stopwatch struct {
 	before time.Duration
 	began  time.Time
@@ -76,7 +71,6 @@ func newStopwatch(before time.Duration) *stopwatch {
 	return &stopwatch{before: before, began: time.Now()}
 }
 
-// elapsed is the time that was spent by now, or until it was stopped.
 func (s *stopwatch) elapsed() time.Duration {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -86,7 +80,6 @@ func (s *stopwatch) elapsed() time.Duration {
 	return s.before + time.Since(s.began)
 }
 
-// stop ends the time; a second one changes nothing.
 func (s *stopwatch) stop() {
 	now := s.elapsed()
 	s.mu.Lock()

@@ -9,8 +9,6 @@ import (
 	"beagle/run"
 )
 
-// minutes are the state of a run that is not on its blackboard: what happens now,
-// and what went wrong.
 type minutes struct {
 	mu      sync.Mutex
 	at      activity
@@ -54,7 +52,6 @@ func (m *minutes) note(p model.Problem) {
 	m.mu.Unlock()
 }
 
-// problems are the failure, nil where there was none, and what was noted.
 func (m *minutes) problems() (*model.Problem, []model.Problem) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -67,7 +64,6 @@ func (m *minutes) validated(v *run.Validation) {
 	m.mu.Unlock()
 }
 
-// validation is what validated kept; nil: it was not judged yet.
 func (m *minutes) validation() *run.Validation {
 	m.mu.Lock()
 	defer m.mu.Unlock()

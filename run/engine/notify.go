@@ -16,7 +16,7 @@ import (
 const notifyWithin = 30 * time.Second
 
 // notify tells everybody who wants to know that the run has ended: notifiers of extensions, the user's command, the
-// desktop and a mail box. Whoever cannot be told is a warning.
+// desktop and a mail box.
 func (l *Local) notify(output string) {
 	now := l.Machine.Status()
 	ended := run.Ended{Run: l.id, State: string(now.State), Reason: now.Reason, Model: l.Config.Model}
@@ -47,14 +47,12 @@ func (l *Local) notify(output string) {
 	}
 }
 
-// untold notes that somebody could not be told; err nil: they were.
 func (l *Local) untold(err error, who, hint string) {
 	if err != nil {
 		l.note(model.Problem{Severity: model.Warning, Rule: "notify", Message: fmt.Sprintf("%s failed: %v", who, err), Hint: "the run itself is not affected" + hint})
 	}
 }
 
-// ran runs a program, which has to end well.
 func ran(ctx context.Context, spec launch.Spec) error {
 	result, err := launch.Run(ctx, spec)
 	if err == nil && !result.OK() {
@@ -63,7 +61,6 @@ func ran(ctx context.Context, spec launch.Spec) error {
 	return err
 }
 
-// mailed gives a message to sendmail, which reads from it to whom it goes.
 func mailed(ctx context.Context, message string) error {
 	p, err := launch.StartPiped(launch.Spec{Name: "mail", Command: []string{launch.Sendmail(), "-i", "-t"}}, nil)
 	if err != nil {

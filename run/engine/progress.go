@@ -41,8 +41,7 @@ func (l *Local) progress(s *run.Snapshot) *run.Progress {
 	return p
 }
 
-// partOf is the part that an analysis is busy with. What is learnt between launches belongs to these, so that parts
-// follow one another.
+// partOf is the part that an analysis is busy with.
 func partOf(tool string, at *campaign.State, launched, more bool) run.Part {
 	switch {
 	case tool == "last":
@@ -57,8 +56,7 @@ func partOf(tool string, at *campaign.State, launched, more bool) run.Part {
 	return run.Launching
 }
 
-// furthest is a part, or the one to which the analysis has come before where that is further: launches that the judge
-// asks for do not lead back.
+// furthest is a part, or the one to which the analysis has come before where that is further.
 func (l *Local) furthest(part run.Part) run.Part {
 	at := int64(slices.Index(run.Parts, part))
 	for {

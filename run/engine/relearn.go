@@ -11,8 +11,7 @@ import (
 	"beagle/run/findings"
 )
 
-// Relearnt is what an ended run says of its measurements, and what is learnt from
-// the same measurements with other settings.
+// Relearnt is what an ended run says of its measurements.
 type Relearnt struct {
 	Run        string             // id of the run
 	Kept       run.Config         // the settings of the run ...
@@ -23,8 +22,7 @@ type Relearnt struct {
 	Problems   []model.Problem    // with the measurements
 }
 
-// Relearn learns again from the measurements that a run keeps. Nothing is measured,
-// and the run stays as it is.
+// Relearn learns again from the measurements that a run keeps. Nothing is measured, and the run stays as it is.
 func Relearn(ctx context.Context, id string, change func(*run.Config) error) (*Relearnt, error) {
 	e, err := ended.Find(id)
 	if err != nil {

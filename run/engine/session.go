@@ -68,8 +68,7 @@ func Others(modelFile string) (problems []model.Problem) {
 	return problems
 }
 
-// Session is a run that this process conducts: its folder, locked, and its
-// store.
+// Session is a run that this process conducts: its folder, locked, and its store.
 type Session struct {
 	folder  folder.Folder
 	project *project.Project
@@ -83,8 +82,7 @@ type Session struct {
 	Log io.Writer // gets what the measurement tool says of its work
 }
 
-// Open takes up a run where it stands, be that at its beginning. It takes the run's lock: the
-// error says so where another process conducts it.
+// Open takes up a run where it stands, be that at its beginning.
 func Open(f folder.Folder) (*Session, error) {
 	s := &Session{folder: f, Log: io.Discard}
 	if err := s.open(); err != nil {
@@ -123,8 +121,7 @@ func (s *Session) open() (err error) {
 	return nil
 }
 
-// Begin starts the analysis. serve, where it is not nil, is called before that:
-// it lets screens attach.
+// Begin starts the analysis. serve, where it is not nil, is called before that: it lets screens attach.
 func (s *Session) Begin(ctx context.Context, serve func(*Local) error) (*Local, error) {
 	t, err := s.tools()
 	if err != nil {
@@ -197,7 +194,6 @@ func (s *Session) tools() (Tools, error) {
 	}, nil
 }
 
-// close gives machines, store and lock free; a session is closed once.
 func (s *Session) close() {
 	if s.machines != nil {
 		s.machines.Close()

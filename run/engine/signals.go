@@ -32,7 +32,6 @@ func (s *signals) follow() *run.Notice {
 	return n
 }
 
-// close ends all signals: nothing will change any more.
 func (s *signals) close() {
 	for _, n := range s.all() {
 		n.Close()

@@ -34,8 +34,7 @@ func learn(cfg *run.Config) validation.Learner {
 	}
 }
 
-// limits adds to the options of a judge the quality that is asked for. A model without inputs says
-// means, and none of them foretells a single observation: its error is no limit there.
+// limits adds to the options of a judge the quality that is asked for.
 func limits(cfg *run.Config, options judge.Options) judge.Options {
 	options.Error, options.Total = cfg.Quality.Error, cfg.Quality.Total
 	if kind, err := adapter.For(cfg.Model); err == nil {
@@ -46,9 +45,8 @@ func limits(cfg *run.Config, options judge.Options) judge.Options {
 	return options
 }
 
-// Validation is how the model of an ended run predicts launches that did not
-// teach it: what the run keeps of that or, where it keeps nothing or that is asked
-// for, judged anew and kept.
+// Validation is how the model of an ended run predicts launches that did not teach it: what the run keeps of that or,
+// where it keeps nothing or that is asked for, judged anew and kept.
 func Validation(ctx context.Context, id string, again bool) (v *run.Validation, err error) {
 	e, err := ended.Find(id)
 	if err != nil {

@@ -15,8 +15,7 @@ import (
 	"beagle/statistics/launches"
 )
 
-// below says why the judge's choice of an element is not written; empty: it is. A measured mean that would be written
-// in its place has to be the better one.
+// below says why the judge's choice of an element is not written.
 func (f *Findings) below(e *model.Element, v *blackboard.Verdict) string {
 	if f.Config.Quality.Write == run.WriteAll {
 		return ""
@@ -41,9 +40,9 @@ func (f *Findings) below(e *model.Element, v *blackboard.Verdict) string {
 	return why
 }
 
-// neverAsLong says that none of a driver's calls took as long as the program's take on average, in each of its launches
-// once it was warm: whatever inputs the driver has, they do not have the method do what the program has it do. Empty:
-// that is not so.
+// neverAsLong says that none of a driver's calls took as long as the program's take on average, in each of its
+// launches once it was warm: whatever inputs the driver has, they do not have the method do what the program has it
+// do.
 func (f *Findings) neverAsLong(e *model.Element) string {
 	left := campaign.StateOf(f.Board).Untaught[e.ID]
 	if len(left) == 0 {
@@ -68,8 +67,7 @@ func (f *Findings) neverAsLong(e *model.Element) string {
 	return fmt.Sprintf("its driver's calls take %s at most, and the program's %s on average", quantity.Seconds(longest), quantity.Seconds(least))
 }
 
-// closerThanMean reports whether the squared errors of a proposal are smaller than those of the measured mean, which
-// of all constants has the smallest (Gneiting, "Making and evaluating point forecasts", 2011).
+// closerThanMean reports whether the squared errors of a proposal are smaller than those of the measured mean.
 func (f *Findings) closerThanMean(e *model.Element, final int) bool {
 	t, proposals := f.Board.Table(e.ID), f.Board.Proposals(e.ID)
 	if e.Kind == model.Branch || t == nil || t.Target.Kind != model.Number || final < 0 || final >= len(proposals) || proposals[final].Expression == nil {

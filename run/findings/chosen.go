@@ -21,7 +21,6 @@ type accepted struct {
 	measured map[string]float64 // the largest value of each input that is a number
 }
 
-// accepted lists what was accepted, in model order; decided: by people only.
 func (f *Findings) accepted(rate float64, decided bool) ([]accepted, error) {
 	if rate <= 0 {
 		rate = rateOf(f.Config)
@@ -54,7 +53,6 @@ func (f *Findings) accepted(rate float64, decided bool) ([]accepted, error) {
 	return out, nil
 }
 
-// measuredTo is up to where the inputs of an element were measured that are numbers.
 func (f *Findings) measuredTo(e *model.Element) map[string]float64 {
 	all := map[string]float64{}
 	columns := f.Data.Data(e).Table.Columns
@@ -66,11 +64,7 @@ func (f *Findings) measuredTo(e *model.Element) map[string]float64 {
 	return all
 }
 
-// Learnt is the model's file with the judge's choice for every element, whatever
-// people decided: what is to be predicted with. In the place of a choice that the model
-// cannot say stands the next one that it can, as where it is written. Elements without a
-// choice, or without one that can be said, keep their values; where measured means are
-// asked for in their place, they get these, and so does what is below the asked quality.
+// Learnt is the model's file with the judge's choice for every element, whatever people decided.
 func (f *Findings) Learnt() ([]byte, error) {
 	m, err := adapter.Read(f.Config.Model)
 	if err != nil {
@@ -92,7 +86,7 @@ func (f *Findings) Learnt() ([]byte, error) {
 	return data, err
 }
 
-// learnt is what the model gets for an element that nobody decides on; false: it keeps its value.
+// learnt is what the model gets for an element that nobody decides on.
 func (f *Findings) learnt(e *model.Element) (Rendering, bool) {
 	v, proposals, grades := f.Board.Judgement(e.ID).Verdict, f.Board.Proposals(e.ID), f.Board.Judgement(e.ID).Grades
 	means := f.Config.Quality.Write == run.WriteMeans

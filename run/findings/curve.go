@@ -17,8 +17,7 @@ const (
 	curveSteps = 80
 )
 
-// axis chooses the column to plot over: that which moves the best expression
-// most, which may be a name or a flag, else the numeric one with the most distinct values, else any; -1: none.
+// axis chooses the column to plot over.
 func axis(t *model.Table, best *blackboard.Proposal) int {
 	chosen, most := -1, 0.0
 	better := func(i int, score float64) {
@@ -143,7 +142,6 @@ func evaluate(p *blackboard.Proposal, columns []model.Column, rows int) []float6
 	return out
 }
 
-// bounds are the smallest and the largest value; unknown ones do not count.
 func bounds(values []float64) (low, high float64) {
 	low, high = math.Inf(1), math.Inf(-1)
 	for _, v := range values {

@@ -64,8 +64,7 @@ func (f *Findings) shown(id model.ElementID, order []int) run.Decision {
 	return d.Decision
 }
 
-// Element finds an element of the run by its id. The element belongs to the caller; an unknown id is an
-// error.
+// Element finds an element of the run by its id. The element belongs to the caller; an unknown id is an error.
 func (f *Findings) Element(id model.ElementID) (*model.Element, error) {
 	all := f.Board.Elements()
 	for i := range all {
@@ -121,7 +120,6 @@ func checkEdit(file string, e *model.Element, d *run.Decision) error {
 	return nil
 }
 
-// firstError is the first problem that is an error; nil: there is none.
 func firstError(problems []model.Problem) error {
 	for _, p := range problems {
 		if p.Severity == model.Error {

@@ -18,7 +18,6 @@ import (
 	"beagle/statistics/dataset"
 )
 
-// Bounds of what an examination may cost.
 const (
 	examined = 3 // proposals, best first
 	within   = 1500 * time.Millisecond
@@ -29,8 +28,7 @@ type examination struct {
 	evidence []run.Evidence
 }
 
-// examiner works out the evidence for what is shown of elements: once for every state of an
-// element, one at a time, and without the locks that the engine needs.
+// examiner works out the evidence for what is shown of elements.
 type examiner struct {
 	board *blackboard.Board
 	data  *control.Prepared
@@ -94,8 +92,7 @@ func evidenceOf(x judge.Explanation, against string) run.Evidence {
 	return out
 }
 
-// MeanOf is how the mean of an element relates to its expression; exported for those outside of
-// findings who ask for just that.
+// MeanOf is how the mean of an element relates to its expression.
 func MeanOf(m *calibration.Mean) *run.Mean {
 	if m == nil {
 		return nil
@@ -118,8 +115,7 @@ func early(m *calibration.Mean) float64 {
 	return run.Finite(m.Early)
 }
 
-// against says why the proposal at a place won or lost: the distance in
-// description length to the one it has to be compared with.
+// against says why the proposal at a place won or lost.
 func against(order []int, place int, proposals []blackboard.Proposal, grades []blackboard.Grade) string {
 	rival := 0
 	if place == 0 {

@@ -1,26 +1,26 @@
-// Package findings is what an analysis found, as people see it and decide on it: proposals in
-// the text of the model, evidence, times, decisions, and the calibrated model. It
-// needs a blackboard only, no engine: an ended run and a lone table have findings,
-// too.
+// Package findings is what an analysis found, as people see it and decide on it: proposals in the text of the model,
+// evidence, times, decisions, and the calibrated model.
 package findings
 
 import (
 	"cmp"
+	"encoding/json"
 	"math"
 	"slices"
 	"sync"
 
 	"beagle/blackboard"
+	"beagle/blackboard/store"
 	"beagle/control"
 	"beagle/derive"
 	"beagle/judge"
 	"beagle/model"
 	"beagle/model/adapter"
 	"beagle/run"
+	"beagle/run/folder"
 )
 
 // Findings are the results of an analysis as people see and decide on them.
-// They need no running engine: the review of an ended run works on them, too.
 type Findings struct {
 	Config run.Config                           // what the run was configured with; read only
 	Board  *blackboard.Board                    // what was measured, proposed and judged
@@ -39,7 +39,6 @@ type Findings struct {
 	revision  uint64 // of the latest line
 }
 
-// decided is a decision that does not depend on how proposals are sorted.
 type decided struct {
 	run.Decision
 	Proposal int `json:"board_proposal"` // Accept: index on the blackboard
@@ -51,9 +50,7 @@ type line struct {
 	order   []int // proposals as shown: indices on the blackboard
 }
 
-// New makes the findings of a board. digest is the SHA-256 of the model as it was when the run began,
-// against which a write checks the file. Derived variables of the configuration are put on the board on the
-// way.
+// New makes the findings of a board. digest is the SHA-256 of the model as it was when the run began.
 func New(cfg run.Config, digest string, board *blackboard.Board) *Findings {
 	own, err := derive.Parse(cfg.Derive)
 	if err == nil { // else Prepare has said it
@@ -79,8 +76,7 @@ func New(cfg run.Config, digest string, board *blackboard.Board) *Findings {
 	return f
 }
 
-// Elements is the state of every element. Samples may be more than the board
-// has while a program is being measured.
+// Elements is the state of every element. Samples may be more than the board has while a program is being measured.
 func (f *Findings) Elements(samples func(model.ElementID) int64) []run.ElementState {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -195,7 +191,6 @@ func (f *Findings) proposed(e *model.Element, i int, out run.Proposed) run.Propo
 	return out
 }
 
-// rateOf is the processing rate by which demands are written; 1 where none is set.
 func rateOf(c run.Config) float64 {
 	if c.Output.Rate > 0 {
 		return c.Output.Rate
@@ -208,4 +203,41 @@ func join(a, b string) string {
 		return a + b
 	}
 	return a + "; " + b
+}
+
+// Remember reads earlier decisions and what was said, and keeps new ones.
+func (f *Findings) Remember(s *store.Store) error {
+	all, err := s.Decisions()
+	if err != nil {
+		return err
+	}
+	for id, text := range all {
+		var d decided
+		if json.Unmarshal(text, &d) == nil && f.valid(id, d) {
+			f.decisions[id] = d
+		}
+	}
+	f.keep = func(id model.ElementID, d decided) error { return s.Decide(id, d) }
+	f.file.keep = func(all writings) error { return s.Put(folder.WrittenKey, all) }
+	f.texts.store = func(all map[model.ElementID][]*text) error { return s.Put(textsKey, all) }
+	var said map[model.ElementID][]*text
+	if kept, err := s.Get(textsKey, &said); err == nil && kept { // what cannot be read is said anew
+		f.texts.remember(said)
+	}
+	_, err = s.Get(folder.WrittenKey, &f.file.wrote)
+	return err
+}
+
+// KeepTexts makes durable what was said, so that who looks at the analysis after its end sees it at once.
+func (f *Findings) KeepTexts() error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for _, e := range f.Board.Elements() {
+		f.line(&e)
+	}
+	return f.texts.keep()
+}
+
+func (f *Findings) valid(id model.ElementID, d decided) bool {
+	return d.Choice != run.Accept || d.Proposal >= 0 && d.Proposal < len(f.Board.Proposals(id))
 }

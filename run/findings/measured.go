@@ -14,9 +14,8 @@ import (
 	"beagle/statistics/launches"
 )
 
-// measured is the mean that is written in the place of an element's expression; nil: none is,
-// because nobody asked for that, the expression is written, the model has a value of its own, or
-// nothing was measured.
+// measured is the mean that is written in the place of an element's expression; nil: none is, because nobody asked
+// for that, the expression is written, the model has a value of its own, or nothing was measured.
 func (f *Findings) measured(e *model.Element, s *run.ElementState) *run.MeasuredMean {
 	written := s.Best != nil && s.Below == "" && run.Writable(s) >= 0
 	if written {
@@ -25,8 +24,8 @@ func (f *Findings) measured(e *model.Element, s *run.ElementState) *run.Measured
 	return f.inPlace(e, f.texts.rate)
 }
 
-// inPlace is the measured mean that stands in the place of an expression that cannot be written;
-// nil: nobody asked for means, the model has a value of its own, or nothing was measured.
+// inPlace is the measured mean that stands in the place of an expression that cannot be written; nil: nobody asked
+// for means, the model has a value of its own, or nothing was measured.
 func (f *Findings) inPlace(e *model.Element, rate float64) *run.MeasuredMean {
 	if f.Config.Quality.Write != run.WriteMeans || !e.Unlearnt() {
 		return nil
@@ -34,7 +33,6 @@ func (f *Findings) inPlace(e *model.Element, rate float64) *run.MeasuredMean {
 	return f.meanOf(e, rate)
 }
 
-// meanInPlace is that for the writer; a rate of 0 is the analysis' own.
 func (f *Findings) meanInPlace(e *model.Element, rate float64) *run.MeasuredMean {
 	if rate <= 0 {
 		rate = rateOf(f.Config)
@@ -44,8 +42,7 @@ func (f *Findings) meanInPlace(e *model.Element, rate float64) *run.MeasuredMean
 	return f.inPlace(e, rate)
 }
 
-// meanOf is the measured mean of an element in the text of the model, whatever was learnt of it;
-// nil where nothing was measured, or the model's language cannot say it.
+// meanOf is the measured mean of an element in the text of the model, whatever was learnt of it.
 func (f *Findings) meanOf(e *model.Element, rate float64) *run.MeasuredMean {
 	t := f.Board.Table(e.ID)
 	switch {
@@ -63,8 +60,7 @@ func (f *Findings) meanOf(e *model.Element, rate float64) *run.MeasuredMean {
 }
 
 // meanTime is the mean of what a demand took, without the executions with which launches were warming up: in the
-// program's own launches, where it ran there. Launches of drivers vary inputs by a design, so that their mean is that
-// of no program.
+// program's own launches, where it ran there.
 func (f *Findings) meanTime(e *model.Element, t *model.Table) *run.MeasuredMean {
 	if left := campaign.StateOf(f.Board).Untaught[e.ID]; len(left) > 0 {
 		return meanLeft(left)
@@ -85,7 +81,6 @@ func (f *Findings) meanTime(e *model.Element, t *model.Table) *run.MeasuredMean 
 	return m
 }
 
-// meanLeft is the mean of what launches of the program took that taught nothing, each of which is one value.
 func meanLeft(launches []campaign.Untaught) *run.MeasuredMean {
 	m, seconds, squares := &run.MeasuredMean{From: run.OtherLaunches}, 0.0, 0.0
 	for _, one := range launches {
@@ -102,9 +97,7 @@ func meanLeft(launches []campaign.Untaught) *run.MeasuredMean {
 	return m
 }
 
-// passedBy is what an argument of a call gets of which nothing is known: what the element that asks for it
-// was measured with, a number on average (a whole one where all are), another value as it came most often. nil:
-// nothing was, or the model's language cannot say it.
+// passedBy is what an argument of a call gets of which nothing is known.
 func (f *Findings) passedBy(asks model.ElementID, v model.Variable, argument *model.Element) *run.MeasuredMean {
 	t := f.Board.Table(asks)
 	if t == nil {
@@ -136,8 +129,8 @@ func (f *Findings) passedBy(asks model.ElementID, v model.Variable, argument *mo
 	return m
 }
 
-// usual is the mean of a column of numbers, a whole one where all are and that changes it little, and
-// what another column has most often; and of how many observations.
+// usual is the mean of a column of numbers, a whole one where all are and that changes it little, and what another
+// column has most often.
 func usual(c *model.Column, t *model.Table) (value, times float64) {
 	const few = 10 // rounded, what is on average less would be off by more than a twentieth
 	sum, whole, often := 0.0, true, map[float64]float64{}
@@ -190,7 +183,6 @@ func digits(x float64) float64 {
 	return short
 }
 
-// weighted is the mean of a table's values, and of how many it is; of none it is not a number.
 func weighted(t *model.Table) (mean, times float64) {
 	for row, y := range t.Target.Num {
 		if y == y { // a hole is NaN
@@ -201,10 +193,7 @@ func weighted(t *model.Table) (mean, times float64) {
 	return mean / times, times
 }
 
-// standardError is that of a weighted mean of a table's values but those to be left out, by its records, each of
-// which is one value however many observations it stands for (Cochran, Sampling Techniques, 1977, 6.4, a ratio of
-// two sums); 0: nothing can be said of one record. What follows one another is taken for independent, so
-// it is rather more.
+// standardError is that of a weighted mean of a table's values but those to be left out, by its records.
 func standardError(t *model.Table, mean float64, leave []bool) float64 {
 	squares, weights, records := 0.0, 0.0, 0.0
 	for row, y := range t.Target.Num {

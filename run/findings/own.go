@@ -15,9 +15,8 @@ import (
 	"beagle/statistics/dataset"
 )
 
-// own makes a proposal of a person's text, so that it is drawn and graded as those
-// that were learnt are; nil: there is no text, or the problem says why it has no
-// value.
+// own makes a proposal of a person's text, so that it is drawn and graded as those that were learnt are; nil: there
+// is no text, or the problem says why it has no value.
 func (t *texts) own(e *model.Element, text string) (*blackboard.Proposal, error) {
 	reader, ok := t.sayer.Text.(adapter.Reader)
 	switch {
@@ -101,7 +100,6 @@ func said(points []run.Point) []*float64 {
 	return out
 }
 
-// sizeOf is how many nodes a proposal has; of a branch those of its guards.
 func sizeOf(p *blackboard.Proposal) int {
 	if p.Expression != nil {
 		return expression.Size(p.Expression)

@@ -42,8 +42,7 @@ type provenElem struct {
 	Measured map[string]float64 `json:"measured,omitempty"`
 }
 
-// provenance is the side file <model>.beagle.json. Where the model itself is written, what was
-// said of its other elements when they were written stays: whoever reads it compares texts.
+// provenance is the side file <model>.beagle.json.
 func (w *writer) provenance(c calibrated, inPlace bool) ([]byte, error) {
 	p := provenanceFile{
 		Version: 1, Model: w.cfg.Model, SHA256: w.file.digest, Written: hash.Digest(c.after),

@@ -9,11 +9,9 @@ import (
 	"beagle/statistics/dataset"
 )
 
-// textsKey is the fact of a store that holds what was said.
 const textsKey = "texts"
 
-// text is a proposal in the text of the model, or why it cannot be said. To put it
-// there takes a while for a demand: its level follows from all its measurements.
+// text is a proposal in the text of the model, or why it cannot be said.
 type text struct {
 	Rendering
 	Unsayable string `json:",omitempty"`
@@ -22,9 +20,7 @@ type text struct {
 	judged       int   // times that the element had been judged, while there were no more
 }
 
-// holds reports whether a text is what would be said now: the level of a demand
-// follows from its measurements, and those that nobody judged yet count only for
-// proposals that were learnt from them.
+// holds reports whether a text is what would be said now.
 func (t *text) holds(p *blackboard.Proposal, observations int64, judged int) bool {
 	if t.observations == observations {
 		t.judged = judged
@@ -32,8 +28,7 @@ func (t *text) holds(p *blackboard.Proposal, observations int64, judged int) boo
 	return t.observations >= p.Basis && t.judged == judged
 }
 
-// texts are the proposals of a board in the text of the model; what was said is kept. One
-// goroutine at a time may use it.
+// texts are the proposals of a board in the text of the model.
 type texts struct {
 	board *blackboard.Board
 	data  *control.Prepared
@@ -68,8 +63,7 @@ func (t *texts) say(e *model.Element, i int, rate float64) (Rendering, error) {
 	return known[i].Rendering, nil
 }
 
-// inUnits is a demand with units, e.g. "0.53 µs + 1.1 ns a byte of file"; empty: it is none,
-// or says no seconds.
+// inUnits is a demand with units, e.g. "0.53 µs + 1.1 ns a byte of file"; empty: it is none, or says no seconds.
 func (t *texts) inUnits(e *model.Element, said string) string {
 	if t.rate != 1 {
 		return ""

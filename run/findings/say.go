@@ -31,9 +31,7 @@ type Rendering struct {
 	Scatter     string               // how well the distribution fits, where there is one
 }
 
-// Say puts a proposal into text. Demands were learnt in seconds and are written as work: seconds times the processing
-// rate. The data are what the proposal was learnt from: a demand, and a count that scatters, is said at the level that
-// gives their totals, and nothing divides by an input that may be 0. nil: none.
+// Say puts a proposal into text.
 func (s *Sayer) Say(e *model.Element, p *blackboard.Proposal, rate float64, data func() *dataset.Data) (Rendering, error) {
 	if e.Kind == model.Branch {
 		transitions, err := s.transitions(e, p.Branches)
@@ -71,8 +69,6 @@ func (s *Sayer) Say(e *model.Element, p *blackboard.Proposal, rate float64, data
 	return Rendering{Text: scattered, Scatter: fmt.Sprintf("scatter %.2g off the data (KS), %.2g (Wasserstein)", ks, wasserstein)}, nil
 }
 
-// mean is the mean of what was measured in place of a constant: the one that is
-// learnt is the most typical count.
 func mean(d *dataset.Data, n expression.Node) expression.Node {
 	if _, constant := n.(expression.Constant); !constant {
 		return n
@@ -106,8 +102,7 @@ func (s *Sayer) transitions(e *model.Element, branches []blackboard.BranchPropos
 			return nil, err
 		}
 	}
-	// The last of one more is that none was taken: what the guards leave. Shares
-	// cannot say so, because those of the transitions add up to 1.
+	// The last of one more is that none was taken: what the guards leave.
 	if none := len(e.Branches); !guarded && len(branches) > none && branches[none].Probability > 0 {
 		return nil, fmt.Errorf("in %.3g %% of the executions no transition was taken, and the model has none for that: give the branch a transition without steps", 100*branches[none].Probability)
 	}
@@ -144,16 +139,14 @@ func (s *Sayer) spelledOut(n expression.Node) (out expression.Node, err error) {
 	return out, err
 }
 
-// Scattered multiplies a demand by the distribution of single observations
-// around it: one with two parameters, or bins where those are clearly closer to
-// the data. ks and wasserstein are its distances from the data; the text is empty
-// where nothing is known of the scatter.
+// Scattered multiplies a demand by the distribution of single observations around it: one with two parameters, or
+// bins where those are clearly closer to the data. ks and wasserstein are its distances from the data; the text is
+// empty where nothing is known of the scatter.
 func Scattered(text adapter.Expressions, trend string, r judge.Residual) (scattered string, ks, wasserstein float64) {
 	if r.Deviation == 0 || trend == "" {
 		return "", 0, 0
 	}
-	// That distance is chance in one of twenty samples of a logarithmic normal
-	// distribution (Smirnov 1948).
+	// That distance is chance in one of twenty samples of a logarithmic normal distribution (Smirnov 1948).
 	chance := 1.36 / math.Sqrt(float64(max(r.Rows, 1)))
 	if len(r.Bins) > 1 && r.BinsKS < r.KS/2 && r.KS > max(0.1, chance) {
 		return text.SayScatter(trend, adapter.Scatter{Borders: r.Bins, Shares: r.Shares}), r.BinsKS, r.Wasserstein

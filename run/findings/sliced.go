@@ -44,7 +44,7 @@ func sliced(d *run.Detail, table *model.Table, x int, best *blackboard.Proposal)
 }
 
 // secondOf is the numeric column of several values, other than x, that moves the best expression most, else the one
-// with the most values; -1: there is none.
+// with the most values.
 func secondOf(t *model.Table, x int, best *blackboard.Proposal) int {
 	chosen, most, values := -1, -1.0, 0
 	for i := range t.Columns {
@@ -63,7 +63,6 @@ func secondOf(t *model.Table, x int, best *blackboard.Proposal) int {
 	return chosen
 }
 
-// only is a table with some of its rows.
 func only(t *model.Table, keep func(row int) bool) *model.Table {
 	pick := func(from []float64) (to []float64) {
 		for row, v := range from {

@@ -59,10 +59,8 @@ func clockOf(t *campaign.Timing, wanted measure.Clock) measure.Clock {
 	return measure.CPUTime
 }
 
-// options says of an element's measurements whether a slow one is the program's own
-// doing: processor times are, and wall times of which is known when there was no
-// processor, because that clock was read now and then. So are waits: most of what a
-// program waits for is slow now and then, and its mean holds that.
+// options says of an element's measurements whether a slow one is the program's own doing: processor times are, and
+// wall times of which is known when there was no processor, because that clock was read now and then.
 func (t *timing) options(id model.ElementID) (all []dataset.Option) {
 	if t.ProcessorTimes(id) {
 		all = append(all, dataset.ProcessorTimes)
@@ -73,14 +71,12 @@ func (t *timing) options(id model.ElementID) (all []dataset.Option) {
 	return all
 }
 
-// ProcessorTimes reports whether an element's times hold nothing of what others do to
-// the machine.
+// ProcessorTimes reports whether an element's times hold nothing of what others do to the machine.
 func (t *timing) ProcessorTimes(id model.ElementID) bool {
 	of := campaign.StateOf(t.board).Timing[id]
 	return of.Both > 0 && measure.Clock(t.cfg.Measure.Clock) != measure.WallTime
 }
 
-// Precision sums up what launches say.
 func (t *timing) Precision() *run.Precision {
 	at := campaign.StateOf(t.board)
 	if at.Number == 0 {
@@ -111,8 +107,7 @@ func (t *timing) Precision() *run.Precision {
 	return p
 }
 
-// Machine says what was noisy: the reasons of the noisiest launch, which is the
-// last of those with most reasons.
+// Machine says what was noisy: the reasons of the noisiest launch, which is the last of those with most reasons.
 func Machine(p *run.Precision) {
 	var worst []string
 	for i := range p.Noise {
@@ -151,8 +146,7 @@ func machines(noise []launch.Noise) (names []string) {
 	return names
 }
 
-// slowest is how many times as long the reference took in the slowest launch as
-// in the fastest on the same machine; 0: unknown.
+// slowest is how many times as long the reference took in the slowest launch as in the fastest on the same machine.
 func slowest(noise []launch.Noise) (times float64) {
 	type span struct{ least, most time.Duration }
 	on := map[string]span{}

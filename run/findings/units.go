@@ -10,8 +10,7 @@ import (
 	"beagle/model/expression"
 )
 
-// inUnits reads the text of a demand, in seconds, as people would say it: "0.53 µs
-// + 1.1 ns a byte of file". Empty: it is no sum of such terms.
+// inUnits reads the text of a demand, in seconds, as people would say it.
 func (s *Sayer) inUnits(e *model.Element, text string) string {
 	reader, ok := s.Text.(adapter.Reader)
 	if !ok || e.Kind != model.InternalAction || text == "" {
@@ -100,8 +99,6 @@ func (t *term) multiply(n expression.Node) {
 	t.factors = append(t.factors, n)
 }
 
-// String is the term without its sign; empty: its number is no time that is read
-// easily.
 func (t term) String() string {
 	time := timeOf(math.Abs(t.number))
 	if time == "" || len(t.factors) == 0 {

@@ -31,19 +31,15 @@ func passed(list []accepted, chosen []model.Element) []adapter.Change {
 	return changes
 }
 
-// instead is what stands where no expression can: constants of what was measured.
+// instead is what stands where no expression can.
 type instead struct {
 	mean func(*model.Element) *run.MeasuredMean // in the place of an expression; nil where there is none
-	// passed is for an argument of a call that nothing is known of, from what the element that asks for
-	// the variable was measured with; nil where there is none.
+	// passed is for an argument of a call that nothing is known of, from what the element that asks for the variable
+	// was measured with; nil where there is none.
 	passed func(asks model.ElementID, v model.Variable, argument *model.Element) *run.MeasuredMean
 }
 
-// withValues gives a list of expressions all that they ask for. Arguments that callers within the model
-// would not pass, since no launch made the call or nobody chose to measure it, get what other calls pass. Where
-// that is not known, or cannot be said of the call, the measured mean stands in the place of the expression
-// that asks; without a mean the element keeps its value. What a person wrote stays, and arguments that were
-// chosen count as passed: calls that never ran are no reason to forget what others showed.
+// withValues gives a list of expressions all that they ask for.
 func withValues(m adapter.Model, list []accepted, chosen []model.Element, by instead) (kept []accepted, told []model.Problem, err error) {
 	passing, asks := m.(adapter.Passing)
 	if !asks {

@@ -20,19 +20,15 @@ import (
 type writer struct {
 	cfg  *run.Config
 	file modelFile
-	// choose lists what was accepted, in model order; decided: by people only. A
-	// rate of 0 is the analysis' own.
+	// choose lists what was accepted, in model order; decided: by people only. A rate of 0 is the analysis' own.
 	choose func(rate float64, decided bool) ([]accepted, error)
-	// mean is what stands in the place of an expression that callers give no values for;
-	// nil: none was measured, or nobody asked for means.
-	mean func(e *model.Element, rate float64) *run.MeasuredMean
-	// passed is what other calls pass, for an argument that nothing is known of.
-	passed func(asks model.ElementID, v model.Variable, argument *model.Element) *run.MeasuredMean
-	// elements are those that were chosen to be measured.
+	// mean is what stands in the place of an expression that callers give no values for; nil: none was measured, or
+	// nobody asked for means.
+	mean     func(e *model.Element, rate float64) *run.MeasuredMean
+	passed   func(asks model.ElementID, v model.Variable, argument *model.Element) *run.MeasuredMean
 	elements func() []model.Element
 }
 
-// Diff is the unified diff of the model file that Apply would write.
 func (w *writer) Diff(context.Context) (string, error) {
 	c, err := w.calibrate(run.Output{Rate: w.cfg.Output.Rate})
 	if err != nil {
@@ -45,9 +41,6 @@ func (c *calibrated) diff(name string) string {
 	return udiff.Unified("a/"+name, "b/"+name, string(c.present), string(c.after))
 }
 
-// Apply writes the accepted expressions: to a new file, or over the model. What
-// stood there is kept beside it, and Undo brings it back. Nothing is written where
-// the model is no longer the file that the analysis read, or wrote itself.
 func (w *writer) Apply(_ context.Context, to run.Output) (run.Written, error) {
 	w.file.mu.Lock()
 	defer w.file.mu.Unlock()
@@ -100,8 +93,7 @@ func (w *writer) Apply(_ context.Context, to run.Output) (run.Written, error) {
 	return out, errors.Join(err, w.file.add(did))
 }
 
-// anothers reports whether there is a file already that is nothing of the project's and no model: a project's settings
-// must not be able to replace it. Links are followed.
+// anothers reports whether there is a file already that is nothing of the project's and no model.
 func (w *writer) anothers(path string) bool {
 	file, err := filepath.EvalSymlinks(path)
 	if err != nil {

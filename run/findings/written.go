@@ -15,7 +15,6 @@ import (
 	"beagle/run"
 )
 
-// maxModel bounds a file that is compared with what was written.
 const maxModel = 256 << 20
 
 type replaced struct {
@@ -27,8 +26,7 @@ type replaced struct {
 type writing struct {
 	Model replaced `json:"model"`
 	Side  replaced `json:"side"`
-	// Original holds the model as the analysis read it, where it was written over
-	// the model itself; else empty.
+	// Original holds the model as the analysis read it, where it was written over the model itself; else empty.
 	Original string    `json:"original,omitempty"`
 	At       time.Time `json:"at,omitzero"` // when it was written
 }
@@ -47,8 +45,7 @@ func (w writings) ours(path string, content []byte) bool {
 	return false
 }
 
-// replace writes a file and keeps what stood there. A file that this analysis
-// did not write is left alone unless a person allowed that it is replaced.
+// replace writes a file and keeps what stood there.
 func (w writings) replace(path string, data []byte, allowed bool, expect []byte) (replaced, error) {
 	path, err := filepath.Abs(path)
 	if err != nil {
@@ -75,13 +72,11 @@ type modelFile struct {
 	keep  func(writings) error // makes them durable
 }
 
-// add notes one more writing. Call it with m.mu held.
 func (m *modelFile) add(did writing) error {
 	m.wrote = append(m.wrote, did)
 	return m.keep(m.wrote)
 }
 
-// Wrote is what the analysis wrote last; nil: nothing that stands.
 func (w *writer) Wrote() *run.Wrote {
 	m := &w.file
 	m.mu.Lock()
@@ -93,8 +88,7 @@ func (w *writer) Wrote() *run.Wrote {
 	return &run.Wrote{File: last.Model.File, At: last.At}
 }
 
-// original is the file that holds the model as the analysis read it: the model
-// itself, or what was kept of it where this analysis wrote into it.
+// original is the file that holds the model as the analysis read it.
 func (m *modelFile) original(present []byte) (string, error) {
 	if m.digest == "" || hash.Digest(present) == m.digest {
 		return m.path, nil
@@ -114,8 +108,6 @@ func (m *modelFile) original(present []byte) (string, error) {
 	}
 }
 
-// Undo takes back what Apply wrote last: what stood there before stands there
-// again. A file that was changed since stays as it is.
 func (w *writer) Undo(context.Context) (run.Written, error) { return w.file.undo() }
 
 func (m *modelFile) undo() (run.Written, error) {
@@ -168,7 +160,6 @@ func (r *replaced) before() string {
 	return r.Backup
 }
 
-// restore puts back what stood there before; where nothing did, the file is removed.
 func (r *replaced) restore() error {
 	if r.File == "" {
 		return nil

@@ -21,8 +21,7 @@ import (
 	"beagle/run/project"
 )
 
-// Beginning is what a run began with. It lies in the store, and beside it in
-// run.json for people.
+// Beginning is what a run began with. It lies in the store, and beside it in run.json for people.
 type Beginning struct {
 	Version  int             `json:"version"`                // of the form of this record; 1 at present
 	Run      string          `json:"run"`                    // id: the name of the folder
@@ -127,8 +126,7 @@ func extensionFiles(programs []string) (files []string) {
 	return files
 }
 
-// ChangedExtensions says which extensions are no longer what the run was made with: what is learnt
-// anew may differ for that reason alone.
+// ChangedExtensions says which extensions are no longer what the run was made with.
 func (b *Beginning) ChangedExtensions() (all []model.Problem) {
 	extensions := slices.DeleteFunc(slices.Clone(b.Inputs), func(in input) bool { return in.What != "extension" })
 	for _, c := range changesOf(extensions) {
@@ -165,7 +163,6 @@ type Change struct {
 	How  string `json:"how"`  // changed, missing, new
 }
 
-// String is the change in one line: how, what and which file.
 func (c Change) String() string { return fmt.Sprintf("%s %s: %s", c.What, c.File, c.How) }
 
 func changesOf(inputs []input) (out []Change) {
@@ -183,7 +180,6 @@ func changesOf(inputs []input) (out []Change) {
 	return out
 }
 
-// changes are inputs that are not what they were, and sources and logs that are new.
 func (b *Beginning) changes() []Change {
 	out := changesOf(b.Inputs)
 	known := map[string]bool{}
@@ -225,8 +221,7 @@ func begin(f Folder, p *project.Project, now time.Time) error {
 	return b.keep(db, f.Path("run.json"))
 }
 
-// Different names what two runs do not have in common; empty: results of one
-// are results of the other.
+// Different names what two runs do not have in common; empty: results of one are results of the other.
 func (b *Beginning) Different(other *Beginning) string {
 	for _, in := range b.Inputs {
 		if !slices.Contains(other.Inputs, in) {

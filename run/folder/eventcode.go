@@ -9,9 +9,8 @@ import (
 	"beagle/model"
 )
 
-// An event is its kind, a mask of the fields that are not zero, and these
-// fields: integers as zigzag varints, numbers as their bits, texts with their
-// length.
+// An event is its kind, a mask of the fields that are not zero, and these fields: integers as zigzag varints, numbers
+// as their bits, texts with their length.
 const (
 	hasChar = 1 << iota
 	hasThread
@@ -32,8 +31,8 @@ var errFormat = errors.New("the frame does not hold events")
 
 const maxText = 1 << 20
 
-// appendEvent appends an event: its kinds, a mask that says which fields are not zero, then
-// these as variable-length integers. Most events take some ten bytes.
+// appendEvent appends an event: its kinds, a mask that says which fields are not zero, then these as variable-length
+// integers.
 func appendEvent(b []byte, e *measure.Event) []byte {
 	mask := 0
 	set := func(bit int, present bool) {
@@ -121,8 +120,6 @@ func (d *decoder) event() (e measure.Event) {
 	return e
 }
 
-// take is the next n bytes; nil and an error where they are not there, or are more than
-// any text has.
 func (d *decoder) take(n uint64) []byte {
 	if d.err != nil || n > uint64(len(d.data)) || n > maxText {
 		d.err = errFormat
@@ -133,7 +130,6 @@ func (d *decoder) take(n uint64) []byte {
 	return taken
 }
 
-// byte reads one byte; 0 after an error.
 func (d *decoder) byte() byte {
 	if b := d.take(1); b != nil {
 		return b[0]
@@ -141,7 +137,6 @@ func (d *decoder) byte() byte {
 	return 0
 }
 
-// number reads a floating point number; 0 after an error.
 func (d *decoder) number() float64 {
 	if b := d.take(8); b != nil {
 		return math.Float64frombits(binary.LittleEndian.Uint64(b))

@@ -17,8 +17,7 @@ import (
 	"beagle/model"
 )
 
-// ReadEvents passes the events of all segments of a folder on, in order. What is
-// damaged is reported, and the good part before it used.
+// ReadEvents passes the events of all segments of a folder on, in order.
 func ReadEvents(dir string, to func(measure.Event) error) (problems []model.Problem, err error) {
 	files, err := filepath.Glob(filepath.Join(dir, "launch-*.seg"))
 	if err != nil {

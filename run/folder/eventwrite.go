@@ -24,8 +24,7 @@ const (
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// EventWriter keeps the events of one launch. It is a measure.Sink that passes on
-// what it gets.
+// EventWriter keeps the events of one launch. It is a measure.Sink that passes on what it gets.
 type EventWriter struct {
 	to    measure.Sink
 	dir   string
@@ -43,9 +42,7 @@ type EventWriter struct {
 	err     error
 }
 
-// NewEventWriter writes segments named after the launch into a folder, which is
-// made, until they have limit bytes. What an earlier attempt at the launch
-// left behind is removed.
+// NewEventWriter writes segments named after the launch into a folder, which is made, until they have limit bytes.
 func NewEventWriter(dir string, launch int, limit int64, to measure.Sink) *EventWriter {
 	w := &EventWriter{to: to, dir: dir, name: fmt.Sprintf("launch-%04d", launch), limit: limit}
 	old, _ := filepath.Glob(filepath.Join(dir, w.name+".*.seg"))
@@ -55,8 +52,7 @@ func NewEventWriter(dir string, launch int, limit int64, to measure.Sink) *Event
 	return w
 }
 
-// Events keeps events and passes them on. Trouble with the disk never disturbs
-// the measurement; Close reports it.
+// Events keeps events and passes them on. Trouble with the disk never disturbs the measurement; Close reports it.
 func (w *EventWriter) Events(batch []measure.Event) {
 	w.to.Events(batch)
 	w.mu.Lock()
@@ -82,8 +78,7 @@ func (w *EventWriter) Close() error {
 	return w.err
 }
 
-// flush compresses the present frame and writes it behind its sizes and checksum; after an
-// error it does nothing, so that a full disk costs the raw events and not the measurement.
+// flush compresses the present frame and writes it behind its sizes and checksum.
 func (w *EventWriter) flush() {
 	if len(w.frame) == 0 || w.err != nil {
 		return

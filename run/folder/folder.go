@@ -1,6 +1,4 @@
-// Package folder is the folder in which a run keeps everything: its store, what it began with,
-// its state, its lock. Runs are found, listed, renewed and removed here; nothing
-// is conducted.
+// Package folder is the folder in which a run keeps everything: its store, what it began with, its state, its lock.
 package folder
 
 import (
@@ -15,6 +13,7 @@ import (
 
 	"github.com/adrg/xdg"
 
+	"beagle/blackboard/store"
 	"beagle/internal/safe"
 	"beagle/model"
 )
@@ -32,8 +31,7 @@ import (
 // user's last session ends, and with it the socket of a run that goes on.
 type Folder string
 
-// Root is where all runs of this user are kept: $XDG_STATE_HOME/beagle/runs, or what stands
-// for it on the system.
+// Root is where all runs of this user are kept: $XDG_STATE_HOME/beagle/runs, or what stands for it on the system.
 func Root() string { return filepath.Join(xdg.StateHome, "beagle", "runs") }
 
 // ID is the run's id: the name of its folder.
@@ -48,8 +46,7 @@ func (f Folder) Store() string { return f.Path("run.db") }
 // Work is the folder for copies, classes and records; it may be deleted once the run has ended.
 func (f Folder) Work() string { return f.Path("work") }
 
-// New makes the folder of a new run, readable by the user only, under a name that no other run
-// has.
+// New makes the folder of a new run, readable by the user only, under a name that no other run has.
 func New(modelFile string, now time.Time) (Folder, error) {
 	if err := os.MkdirAll(Root(), 0o700); err != nil {
 		return "", noFolder(err)
@@ -87,8 +84,8 @@ func noFolder(err error) error {
 // ErrNoRun marks a run that does not exist.
 var ErrNoRun = errors.New("no such run")
 
-// Find finds a run by its id or the beginning of it; without one, the
-// latest run of the project around the working folder, or of all where that has none.
+// Find finds a run by its id or the beginning of it; without one, the latest run of the project around the working
+// folder, or of all where that has none.
 func Find(id string) (Folder, error) {
 	if strings.ContainsAny(id, `/\`) {
 		return "", fmt.Errorf("%w: %s", ErrNoRun, id)
@@ -121,8 +118,7 @@ func Find(id string) (Folder, error) {
 
 const mostLooked = 30
 
-// latest is the latest of some runs that is of the project around the working folder: an
-// order without a name must not go to somebody else's analysis. Without any it is the latest of all.
+// latest is the latest of some runs that is of the project around the working folder.
 func latest(runs []Folder) Folder {
 	here, err := os.Getwd()
 	for i := len(runs) - 1; err == nil && i >= max(0, len(runs)-mostLooked); i-- {
@@ -167,9 +163,7 @@ func All() ([]Folder, error) {
 	return out, nil
 }
 
-// Take makes this process the one that conducts the run, until the file is
-// closed. Others look whether somebody does by locking it for a moment, so that
-// one refusal says little.
+// Take makes this process the one that conducts the run, until the file is closed.
 func (f Folder) Take() (*os.File, error) {
 	for attempts := 50; ; attempts-- {
 		lock, err := safe.LockFile(f.Path("lock"))
@@ -180,8 +174,7 @@ func (f Folder) Take() (*os.File, error) {
 	}
 }
 
-// Remove deletes an ended run with everything that it kept. A run that is conducted by a
-// process is an error, and stays.
+// Remove deletes an ended run with everything that it kept.
 func Remove(id string) error {
 	f, err := Find(id)
 	if err != nil {
@@ -202,8 +195,7 @@ func Remove(id string) error {
 	return os.RemoveAll(string(f))
 }
 
-// newID names a run by when it began and what it analyses, e.g.
-// 2026-11-21-1430-fileshare.
+// newID names a run by when it began and what it analyses, e.g. 2026-11-21-1430-fileshare.
 func newID(modelFile string, now time.Time) string {
 	name := strings.TrimSuffix(filepath.Base(modelFile), filepath.Ext(modelFile))
 	return now.Format("2006-01-02-1504") + "-" + slug(name)
@@ -227,4 +219,72 @@ func slug(name string) string {
 		return "model"
 	}
 	return name
+}
+
+// Typed is what a person was typing for an element when the screens ended, as they do where a connection is lost.
+type Typed struct {
+	Element model.ElementID `json:"element"`
+	Lines   []string        `json:"lines"` // of a branch one for each transition
+}
+
+const typedFile = "typed.json"
+
+const maxTyped = 1 << 20
+
+// TypedOf is what was being typed in a run's review; nil: nothing was.
+func TypedOf(id string) *Typed {
+	f, err := Find(id)
+	if err != nil {
+		return nil
+	}
+	if t := (Typed{}); f.kept(typedFile, maxTyped, &t) {
+		return &t
+	}
+	return nil
+}
+
+// KeepTyped keeps what is being typed; nil: forgets it. A run whose folder is gone or full loses nothing else by that.
+func KeepTyped(id string, t *Typed) {
+	f, err := Find(id)
+	if err != nil {
+		return
+	}
+	if t == nil {
+		_ = os.Remove(f.Path(typedFile))
+		return
+	}
+	f.keep(typedFile, t)
+}
+
+// Open opens the run's store.
+func (f Folder) Open() (*store.Store, error) {
+	_, err := os.Stat(f.Store()) // opening would make an empty one
+	if err == nil {
+		db, err := store.Open(f.Store())
+		if err == nil {
+			return db, nil
+		}
+		return nil, f.unreadable(err)
+	}
+	return nil, f.unreadable(fmt.Errorf("the run's store cannot be read: %w", safe.Cause(err)))
+}
+
+func (f Folder) unreadable(err error) error {
+	p := model.Problem{Severity: model.Error, Rule: "store", File: f.Store(), Message: err.Error()}
+	errors.As(err, &p)
+	var left []string
+	for _, part := range []struct{ name, what string }{
+		{"run.json", "run.json (the configuration that it began with)"},
+		{"raw", "raw (the first measurement events of each launch)"},
+		{"run.db.old", "run.db.old (the store before the run was last renewed)"},
+	} {
+		if _, err := os.Stat(f.Path(part.name)); err == nil {
+			left = append(left, part.what)
+		}
+	}
+	if len(left) > 0 {
+		p.Message += "; left in the run's folder: " + strings.Join(left, ", ")
+	}
+	p.Hint = strings.TrimPrefix(p.Hint+"; beagle run measures anew with the same project, and the folder stays until beagle rm "+f.ID(), "; ")
+	return p
 }

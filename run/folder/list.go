@@ -1,8 +1,11 @@
 package folder
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
+	"os"
+	"path/filepath"
 	"slices"
 	"time"
 
@@ -36,8 +39,7 @@ type Info struct {
 	News []string  `json:"news,omitempty"`
 }
 
-// Waits reports whether a person has something to do with the run: to look at it while it goes on, at what became of it
-// meanwhile, to decide about what it learnt, or to resume it since its process vanished.
+// Waits reports whether a person has something to do with the run.
 func (i *Info) Waits() bool {
 	return i.Live || i.Problem == "" && (i.State == run.Finished && !i.Written || i.Reason == Interrupted || len(i.News) > 0)
 }
@@ -72,8 +74,7 @@ func List() ([]Info, error) {
 	return infos, nil
 }
 
-// Info looks at a run without disturbing it, also while a process conducts it. What cannot be
-// read is said in Problem.
+// Info looks at a run without disturbing it, also while a process conducts it.
 func (f Folder) Info() Info {
 	info := Info{ID: f.ID(), Folder: string(f), Live: f.Live()}
 	db, err := f.Open()
@@ -124,8 +125,7 @@ func briefly(err error) string {
 	return p.Message + "; " + p.Hint
 }
 
-// Live reports whether a process conducts the run, by its lock: right also where the process
-// was killed.
+// Live reports whether a process conducts the run, by its lock: right also where the process was killed.
 func (f Folder) Live() bool {
 	lock, err := safe.LockFile(f.Path("lock"))
 	if err != nil {
@@ -135,8 +135,7 @@ func (f Folder) Live() bool {
 	return false
 }
 
-// Settled is the state of a run that nobody conducts: one that did not get to
-// its end was interrupted.
+// Settled is the state of a run that nobody conducts: one that did not get to its end was interrupted.
 func (s Status) Settled(live bool) Status {
 	if !live && !s.State.Ended() {
 		s.State, s.Reason = run.Aborted, Interrupted
@@ -238,8 +237,7 @@ func Begun(id string) (b Beginning, err error) {
 	return b, err
 }
 
-// Settings are what a run was started with. Of a large model these are a small part of what
-// it began with, and are read alone: commands need them before they show anything.
+// Settings are what a run was started with.
 func Settings(id string) (cfg run.Config, err error) {
 	err = ofStore(id, func(db *store.Store) error {
 		found, err := db.GetField(beginningKey, "config", &cfg)
@@ -259,4 +257,52 @@ func ofStore(id string, read func(*store.Store) error) error {
 	}
 	defer db.Close()
 	return read(db)
+}
+
+// Measuring are the analyses of this user that measure now: two at a time would
+// disturb each other's times. A paused one does not.
+func Measuring() ([]Info, error) {
+	all, err := List()
+	if err != nil {
+		return nil, err
+	}
+	var busy []Info
+	for _, info := range all {
+		if info.Live && info.There == "" && (info.State == run.Running || info.State == run.Preparing) {
+			busy = append(busy, info)
+		}
+	}
+	return busy, nil
+}
+
+const waitEvery = time.Second
+
+// Turn waits until no other analysis of this user measures and nobody else has the turn.
+func Turn(ctx context.Context, say func([]Info)) (release func(), err error) {
+	if err := os.MkdirAll(Root(), 0o700); err != nil {
+		return nil, noFolder(err)
+	}
+	said := false
+	for {
+		busy, err := Measuring()
+		if err != nil {
+			return nil, err
+		}
+		lock, taken := safe.LockFile(filepath.Join(Root(), "turn"))
+		if taken == nil && len(busy) == 0 {
+			return func() { _ = lock.Close() }, nil
+		}
+		if taken == nil {
+			_ = lock.Close()
+		}
+		if !said {
+			say(busy)
+			said = true
+		}
+		select {
+		case <-time.After(waitEvery):
+		case <-ctx.Done():
+			return nil, context.Cause(ctx)
+		}
+	}
 }

@@ -18,8 +18,7 @@ import (
 	"beagle/run/project"
 )
 
-// Changed says what to do with a run whose inputs are no longer what it began
-// with.
+// Changed says what to do with a run whose inputs are no longer what it began with.
 type Changed uint8
 
 // The choices.
@@ -35,7 +34,6 @@ type ChangedError struct {
 	Affected []model.Element // elements whose results may be wrong now
 }
 
-// Error lists all changes in one line.
 func (e *ChangedError) Error() string {
 	lines := make([]string, len(e.Changes))
 	for i, c := range e.Changes {
@@ -44,8 +42,7 @@ func (e *ChangedError) Error() string {
 	return fmt.Sprintf("inputs have changed since the run began (%d elements are affected): %s", len(e.Affected), strings.Join(lines, "; "))
 }
 
-// Renew brings a run up to the present inputs. One that has finished goes on only to
-// measure elements where that decides what their measurements leave undecided.
+// Renew brings a run up to the present inputs.
 func (f Folder) Renew(cfg *run.Config, changed Changed, there ...model.ElementID) error {
 	lock, err := f.Take()
 	if err != nil {
@@ -123,8 +120,7 @@ func (b *Beginning) commands(cfg *run.Config) (changes []Change) {
 	return changes
 }
 
-// how is the way of measuring, without how often and what is kept of it: a
-// change of these spoils nothing that was measured.
+// how is the way of measuring, without how often and what is kept of it.
 func how(m run.Measure) run.Measure {
 	m.Precision, m.Budget, m.Launches, m.Keep = 0, 0, 0, 0
 	return m
@@ -222,8 +218,7 @@ func measureThere(whole *blackboard.Change, launches []measure.Launch, there []m
 	return err
 }
 
-// startRound has the next round begin with its first launch: what is measured
-// anew needs all of them. The counts of earlier launches stay.
+// startRound has the next round begin with its first launch: what is measured anew needs all of them.
 func startRound(whole *blackboard.Change) {
 	if campaign.StartAgain(whole.States) != nil {
 		return

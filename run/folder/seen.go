@@ -36,7 +36,6 @@ func SeenIn(s *run.Snapshot, at time.Time) Seen {
 
 const seenFile = "seen.json"
 
-// maxSeen bounds the file that is read: what Saw writes is shorter.
 const maxSeen = 4096
 
 // Since is what went on since a person looked last, in words; nil: nothing did.
@@ -88,7 +87,6 @@ func Saw(id string, s Seen) {
 	f.keep(seenFile, s)
 }
 
-// kept reads a JSON file that keep wrote, if it has at most so many bytes; false: it is missing or damaged.
 func (f Folder) kept(file string, most int64, to any) bool {
 	data, err := safe.ReadFile(f.Path(file), most)
 	return err == nil && json.Unmarshal(data, to) == nil
@@ -101,8 +99,7 @@ func (f Folder) keep(file string, what any) {
 	}
 }
 
-// Printed is what the build and the launches of a run wrote, that which was written
-// last at the end.
+// Printed is what the build and the launches of a run wrote, that which was written last at the end.
 func Printed(id string) ([]run.Printed, error) {
 	f, err := Find(id)
 	if err != nil {

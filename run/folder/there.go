@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 
@@ -40,8 +41,7 @@ func (f Folder) Return() error {
 	return nil
 }
 
-// Sent makes a copy of the run's store for another machine: moved says where paths are there. Nobody is notified
-// from there, and workers do not learn for it.
+// Sent makes a copy of the run's store for another machine.
 func (f Folder) Sent(to string, moved func(string) string) error {
 	if db, err := store.Open(f.Store()); err != nil {
 		return err
@@ -66,8 +66,7 @@ func (f Folder) Sent(to string, moved func(string) string) error {
 	return errors.Join(err, db.Close())
 }
 
-// Brought puts a store in the place of the run's own that went on on another machine. What the run began with
-// stays as it is here.
+// Brought puts a store in the place of the run's own that went on on another machine.
 func (f Folder) Brought(fresh string, moved func(string) string) error {
 	here, err := store.Open(f.Store())
 	if err != nil {
@@ -117,4 +116,35 @@ func movedIn(value any, moved func(string) string) any {
 		}
 	}
 	return value
+}
+
+// replace puts a fresh store in the place of a closed one, which is kept as .old.
+func replace(path, fresh string) error {
+	old := path + ".old"
+	if err := os.Remove(old); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if err := os.Link(path, old); err != nil { // not every file system has links
+		if err := duplicate(path, old); err != nil {
+			return err
+		}
+	}
+	for _, tail := range []string{"-wal", "-shm"} { // of the closed store; they would not fit the fresh one
+		_ = os.Remove(path + tail)
+	}
+	return os.Rename(fresh, path)
+}
+
+func duplicate(from, to string) (err error) {
+	source, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer source.Close()
+	target, err := os.OpenFile(to, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(target, source)
+	return errors.Join(err, target.Close())
 }

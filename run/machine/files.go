@@ -32,7 +32,6 @@ type File struct {
 	From string `json:"-"` // where it lies on the sender's side
 }
 
-// Bounds of what travels.
 const (
 	mostFiles = 200_000
 	mostBytes = 4 << 30
@@ -72,8 +71,7 @@ func List(from, to string, skip func(relative string, entry fs.DirEntry) bool) (
 	return files, err
 }
 
-// about says what a path is; nil: nothing that travels. Links that point out of the folder are taken for what they
-// point to.
+// about says what a path is.
 func about(root, name, relative string) (*File, error) {
 	info, err := os.Lstat(name)
 	if err != nil {
@@ -99,7 +97,6 @@ func about(root, name, relative string) (*File, error) {
 	return one, err
 }
 
-// within reports whether a link leads to something in its own folder.
 func within(at, to string) bool {
 	return at != "." && to != "" && !filepath.IsAbs(to) && filepath.IsLocal(filepath.Join(filepath.Dir(at), to))
 }
@@ -159,8 +156,7 @@ func Say(to io.Writer, value any, err error) error {
 // ErrWrong marks what no other side that means well sends.
 var ErrWrong = errors.New("the other machine sends what it should not")
 
-// Accept gets files into a folder, and none anywhere else. Whole files stay where the connection breaks off, so
-// that the next time only others travel. It removes what lies below the folders of only and is not among the files.
+// Accept gets files into a folder, and none anywhere else.
 func Accept(to io.Writer, from io.Reader, root *os.Root, files []File, only ...string) error {
 	named := map[string]bool{}
 	size := int64(0)
@@ -231,7 +227,6 @@ func prune(root *os.Root, folder string, named map[string]bool) error {
 	return err
 }
 
-// place makes folders and links, and reports whether a file's content is needed.
 func place(root *os.Root, one *File) (need bool, err error) {
 	name := filepath.FromSlash(one.Path)
 	mode := fs.FileMode(one.Mode)
@@ -297,8 +292,7 @@ func receive(root *os.Root, one *File, from io.Reader) error {
 	return finish(root, name, one)
 }
 
-// Moved is a text with paths of this side in place of those of the other. A path counts where it stands as one, not
-// as the beginning of a longer name.
+// Moved is a text with paths of this side in place of those of the other.
 func Moved(text, from, to string) string {
 	var out strings.Builder
 	for {

@@ -1,7 +1,5 @@
-// Package machine is the way to another machine, on which a whole analysis runs: by the system's
-// ssh, or by a command of the user's such as docker exec. Beagle's own program goes there, files
-// go there and come back by what changed, and a connection joins this process with the run's
-// socket there. What the other side does is in package run/remote.
+// Package machine is the way to another machine, on which a whole analysis runs: by the system's ssh, or by a command
+// of the user's such as docker exec.
 package machine
 
 import (
@@ -47,11 +45,9 @@ type Link struct {
 // LostError is a connection that ended too early, or did not begin. It can be tried again.
 type LostError struct{ model.Problem }
 
-// Unwrap is what to say of it.
 func (l LostError) Unwrap() error { return l.Problem }
 
-// Open reaches the machine of an analysis and puts Beagle's program there, where it is missing. With
-// a terminal the system's ssh may ask there for what it needs.
+// Open reaches the machine of an analysis and puts Beagle's program there, where it is missing.
 func Open(ctx context.Context, at run.There, project string, terminal bool, say func(string)) (*Link, error) {
 	host, _ := os.Hostname()
 	l := &Link{Say: say, at: at, key: hash.Digest([]byte(host + "\x00" + project))[:12]}
@@ -74,7 +70,6 @@ func Open(ctx context.Context, at run.There, project string, terminal bool, say 
 	return l, err
 }
 
-// String is what people call the machine.
 func (l *Link) String() string { return l.at.String() }
 
 // Tree is the folder there in which files of this machine have the paths that they have here.
@@ -87,7 +82,6 @@ func (l *Link) problem(message, hint string) model.Problem {
 	return model.Problem{Severity: model.Error, Rule: "machine", Message: message, Hint: hint}
 }
 
-// greet learns what kind of machine it is, and whether Beagle's program is there.
 func (l *Link) greet(ctx context.Context) (have bool, err error) {
 	_, sum, err := program()
 	if err != nil {
@@ -117,7 +111,6 @@ func (l *Link) greet(ctx context.Context) (have bool, err error) {
 	return said[2] == "have", nil
 }
 
-// program is Beagle's own program and its SHA-256.
 func program() (path, sum string, err error) {
 	path, err = os.Executable()
 	if err == nil {
@@ -189,7 +182,6 @@ func (l *Link) command(ctx context.Context, script string) *exec.Cmd {
 	return c
 }
 
-// ssh is the system's, with one connection for all commands.
 func (l *Link) ssh(ctx context.Context, words ...string) *exec.Cmd {
 	all := []string{
 		"-T", "-o", "ConnectTimeout=15", "-o", "ServerAliveInterval=5", "-o", "ServerAliveCountMax=3", "-o", "LogLevel=ERROR",
@@ -355,7 +347,6 @@ func (t *Talk) there(p model.Problem) error {
 // Strict reads and writes what cannot go on when the connection ends: that is a LostError then.
 type Strict struct{ *Talk }
 
-// Read reads from the program there.
 func (s Strict) Read(p []byte) (int, error) {
 	n, err := s.Reader.Read(p)
 	if err != nil {
@@ -367,7 +358,6 @@ func (s Strict) Read(p []byte) (int, error) {
 // WriteTo hides that of the reader, which knows no LostError.
 func (s Strict) WriteTo(to io.Writer) (int64, error) { return io.Copy(to, struct{ io.Reader }{s}) }
 
-// Write writes to the program there.
 func (s Strict) Write(p []byte) (int, error) {
 	n, err := s.WriteCloser.Write(p)
 	if err != nil {
@@ -376,7 +366,6 @@ func (s Strict) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// hangUp asks the program there to end, and ends the talk where it does not.
 func (t *Talk) hangUp() *time.Timer {
 	_ = t.WriteCloser.Close()
 	return time.AfterFunc(2*time.Second, t.Kill)

@@ -1,27 +1,33 @@
-// Package project is what is known of an analysis before anything is measured: the model with its
-// elements, their places in the sources, what was chosen, and the order for the
-// measurement tool. "beagle check" says it, the wizard shows it, a run begins
-// with it.
+// Package project is what is known of an analysis before anything is measured: the model with its elements, their
+// places in the sources, what was chosen, and the order for the measurement tool.
 package project
 
 import (
 	"cmp"
+	"encoding/json"
 	"errors"
+	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 
 	"beagle/derive"
 	"beagle/internal/hash"
+	"beagle/internal/safe"
+	"beagle/judge"
 	"beagle/measure"
+	"beagle/measure/launch"
+	"beagle/measure/recorded"
 	"beagle/model"
 	"beagle/model/adapter"
 	"beagle/run"
+	"beagle/traces/kieker"
 )
 
-// Project is what is known of an analysis before anything is measured: what
-// "beagle check" says and the wizard shows.
+// Project is what is known of an analysis before anything is measured: what "beagle check" says and the wizard shows.
 type Project struct {
 	Config   run.Config      // as it was checked
 	Elements []model.Element // every measurable element, in model order, with its sections where it is linked
@@ -33,9 +39,7 @@ type Project struct {
 	Model    string          // SHA-256 of the model file as it was read
 }
 
-// Prepare reads model, links and sources, chooses the elements, and plans the
-// measurement. It changes nothing. Errors stop an analysis and are of type
-// model.Problem; everything that an analysis can live with is in Problems.
+// Prepare reads model, links and sources, chooses the elements, and plans the measurement.
 func Prepare(cfg run.Config) (*Project, error) {
 	m, err := adapter.Read(cfg.Model)
 	if err != nil {
@@ -69,8 +73,7 @@ func Prepare(cfg run.Config) (*Project, error) {
 	return p, nil
 }
 
-// Ready is nil where the analysis can start, else the problem that keeps it
-// from starting.
+// Ready is nil where the analysis can start, else the problem that keeps it from starting.
 func (p *Project) Ready() error {
 	problem := model.Problem{Severity: model.Error, File: p.Config.Model}
 	chosen := cmp.Or(p.Config.Measure.Tool, measure.DefaultTool)
@@ -127,8 +130,7 @@ func (p *Project) machine(problem model.Problem) error {
 	return problem
 }
 
-// withoutFolder reports whether the folder of the file that is to be written is
-// missing. Said before hours of measuring, not after them.
+// withoutFolder reports whether the folder of the file that is to be written is missing.
 func withoutFolder(o run.Output) bool {
 	if o.File == "" || o.InPlace || o.DryRun {
 		return false
@@ -154,8 +156,7 @@ func (p *Project) unlinked(problem model.Problem) model.Problem {
 	return problem
 }
 
-// Unlinked reports whether the model has no links at all, so that proposing
-// some would help: no file of links, and no positions in its names.
+// Unlinked reports whether the model has no links at all, so that proposing some would help: no file of links.
 func (p *Project) Unlinked() bool {
 	return p.Config.Links == "" && !p.Config.Recorded() && len(p.Config.Sources) > 0 && len(p.Elements) > 0 &&
 		!slices.ContainsFunc(p.Elements, func(e model.Element) bool { return e.Linked() })
@@ -163,4 +164,143 @@ func (p *Project) Unlinked() bool {
 
 func (p *Project) warn(rule, file, message, hint string) {
 	p.Problems = append(p.Problems, model.Problem{Severity: model.Warning, Rule: rule, File: file, Message: message, Hint: hint})
+}
+
+// Logs says what is learnt from which logs.
+func (p *Project) Logs() (recorded.Source, error) {
+	from := recorded.Source{Paths: p.Config.Measure.Logs, Elements: p.Chosen, Entries: p.Entries, Model: p.Elements, Schemas: kieker.NewSchemas(), ByName: p.Config.Links == run.LinksByName}
+	if err := kieker.AddIRL(from.Schemas, p.Config.Measure.RecordTypes...); err != nil {
+		return from, fmt.Errorf("the record types (measure.irl, --irl): %w", err)
+	}
+	return from, nil
+}
+
+// recorded completes a project that learns from logs.
+func (p *Project) recorded() error {
+	for _, path := range p.Config.Measure.Logs {
+		if _, err := os.Stat(path); err != nil {
+			return model.Problem{
+				Severity: model.Error, Rule: "logs", File: path, Message: "the recorded log does not exist or cannot be read",
+				Hint: "correct measure.logs in beagle.yaml, or --logs",
+			}
+		}
+	}
+	kept := p.Problems[:0]
+	for _, problem := range p.Problems {
+		if problem.Rule != "links-missing" { // says that an element is not measured
+			kept = append(kept, problem)
+		}
+	}
+	p.Problems = kept
+	_, err := p.Logs() // what is wrong with the record types is said before anything is read
+	return err
+}
+
+// NewTool makes the tool that the configuration asks for; elsewhere runs launches on other machines, nil where that
+// is not wanted. It is a variable so that tests need no Java.
+var NewTool = func(cfg run.Config, work string, log io.Writer, elsewhere launch.Elsewhere) (measure.Tool, error) {
+	kind, err := measure.Tools.Get(cmp.Or(cfg.Measure.Tool, measure.DefaultTool))
+	if err != nil {
+		return nil, model.Problem{Severity: model.Error, Rule: "tool", Message: "measure.tool: " + err.Error(), Hint: "beagle tools lists them"}
+	}
+	return kind.New(measure.ToolOptions{
+		Project: cfg.Project, Sources: cfg.Sources, Build: cfg.Build, Probe: cfg.Measure.Probe, Clock: cfg.Measure.Clock,
+		WorkDir: work, Kieker: cfg.Measure.Kieker, Log: log, Delivery: Delivery(&cfg), Launches: cfg.Launch, Elsewhere: elsewhere,
+	}), nil
+}
+
+// Delivery is how probes get into the program, where somebody chose; else empty.
+func Delivery(c *run.Config) string {
+	if c.Measure.Delivery == "auto" {
+		return ""
+	}
+	return c.Measure.Delivery
+}
+
+// Tool is the id of the measurement tool that the linked sources ask for.
+func (p *Project) Tool(id string) string {
+	chosen, err := measure.Tools.Get(id)
+	if err != nil || chosen.Suffixes == nil || len(p.Order.Sections) == 0 || p.measuredBy(chosen) {
+		return id
+	}
+	for _, other := range measure.Tools.IDs() {
+		if kind, err := measure.Tools.Get(other); err == nil && p.measuredBy(kind) {
+			return other
+		}
+	}
+	return id
+}
+
+func (p *Project) measuredBy(kind measure.ToolKind) bool {
+	return slices.ContainsFunc(p.Order.Sections, func(s measure.Section) bool { return kind.Measures(s.Code.File) })
+}
+
+// Fitness reads the user's own measure.
+func Fitness(text string) (*judge.Formula, error) {
+	formula, err := judge.ParseFormula(text)
+	if err != nil {
+		return nil, model.Problem{Severity: model.Error, Rule: "fitness", Message: err.Error(), Hint: "correct judge.fitness in beagle.yaml"}
+	}
+	return formula, nil
+}
+
+const mostSide = 64 << 20
+
+// ours marks the elements whose present values are measured means that Beagle wrote.
+func (p *Project) ours() {
+	content, err := safe.ReadFile(p.Config.Model+run.SideFile, mostSide)
+	if err != nil {
+		return // nobody wrote anything, or nobody knows
+	}
+	var side struct {
+		Elements []struct {
+			ID          string               `json:"id"`
+			Kind        string               `json:"kind"`
+			StoEx       string               `json:"stoex"`
+			Transitions []run.ProposedBranch `json:"transitions"`
+			By          string               `json:"by"`
+		} `json:"elements"`
+	}
+	if json.Unmarshal(content, &side) != nil {
+		return
+	}
+	written := map[string]bool{}
+	for _, e := range side.Elements {
+		if e.By == run.ByMean {
+			written[e.Kind+" "+e.ID+" "+e.StoEx+shares(e.Transitions)] = true
+		}
+	}
+	for i := range p.Elements {
+		e := &p.Elements[i]
+		var present []run.ProposedBranch
+		text := e.Old
+		if e.Kind == model.Branch {
+			text = ""
+			for _, o := range e.Branches {
+				present = append(present, run.ProposedBranch{Condition: o.Condition, Probability: &o.Probability})
+			}
+		}
+		e.Mean = written[e.Kind.String()+" "+e.PCMID+" "+text+shares(present)]
+	}
+}
+
+func (p *Project) asWritten() bool {
+	content, err := safe.ReadFile(p.Config.Model+run.SideFile, mostSide)
+	if err != nil {
+		return false
+	}
+	var side struct {
+		Written string `json:"written_sha256"`
+	}
+	return json.Unmarshal(content, &side) == nil && side.Written == p.Model
+}
+
+func shares(transitions []run.ProposedBranch) (text string) {
+	for _, t := range transitions {
+		if t.Condition != "" || t.Probability == nil {
+			return "guarded"
+		}
+		text += strconv.FormatFloat(*t.Probability, 'g', 9, 64) + ";"
+	}
+	return text
 }

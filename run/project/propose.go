@@ -21,20 +21,17 @@ type Link = links.Entry
 // NotFound is an element of which it is not known where it lies, and why.
 type NotFound = links.Unmatched
 
-// LinkProposal is where the elements of a model without links seem to lie in
-// the source. A person must confirm it before anything is measured by it.
+// LinkProposal is where the elements of a model without links seem to lie in the source.
 type LinkProposal struct {
-	Links    []Link          // in the order of the sources, each with its confidence
-	File     string          // where Save writes: a new file beside the model
-	Problems []model.Problem // sources that could not be read
-	// Unmatched is what was not found, and why.
+	Links     []Link          // in the order of the sources, each with its confidence
+	File      string          // where Save writes: a new file beside the model
+	Problems  []model.Problem // sources that could not be read
 	Unmatched []NotFound
 
 	model string // SHA-256
 }
 
-// ProposeLinks matches the model's services with the methods of the sources,
-// and their steps with statements. It changes nothing.
+// ProposeLinks matches the model's services with the methods of the sources, and their steps with statements.
 func ProposeLinks(cfg run.Config) (*LinkProposal, error) {
 	m, err := adapter.Read(cfg.Model)
 	if err != nil {
@@ -50,8 +47,7 @@ func ProposeLinks(cfg run.Config) (*LinkProposal, error) {
 	return &LinkProposal{Links: mapping.Links, File: linksFile(cfg.Model), Problems: problems, Unmatched: unmatched, model: mapping.Model}, nil
 }
 
-// Save writes the links that a person confirmed as a mapping of ours; keep
-// says which, by index.
+// Save writes the links that a person confirmed as a mapping of ours; keep says which, by index.
 func (p *LinkProposal) Save(keep func(int) bool) error {
 	confirmed := links.Mapping{Version: 1, Model: p.model}
 	for i, e := range p.Links {

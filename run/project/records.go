@@ -12,8 +12,7 @@ import (
 	"beagle/run"
 )
 
-// launches are those of an analysis: the configured ones or, of a program that
-// was started by hand, one for each file that its probes wrote.
+// launches are those of an analysis.
 func launches(c *run.Config) (all []measure.Launch, err error) {
 	if len(c.Measure.Records) == 0 {
 		return seeded(c.Launch, c.Seed), nil

@@ -26,8 +26,7 @@ func has(s *run.Selection, e *model.Element) bool {
 		slices.Contains(s.Elements, string(e.ID)) || slices.Contains(s.Elements, e.PCMID)
 }
 
-// choose picks the elements to be measured: those that the selection names and that are linked;
-// recorded logs may tell of the others by their ids.
+// choose picks the elements to be measured: those that the selection names and that are linked.
 func (p *Project) choose(s run.Selection) {
 	p.Chosen = nil
 	for i := range p.Elements {

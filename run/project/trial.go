@@ -46,26 +46,20 @@ type Trials struct {
 	Inputs string                              // folder that gets some of the services' calls, for drivers; empty: none are kept
 }
 
-// maxSaid bounds what is kept of what a program says.
 const maxSaid = 4 << 10
 
 // How many executions of a probe are recorded one by one in a trial; later ones are sampled.
-// Which service runs inside which is certain only where each execution was recorded, but a
-// trial of a large program would write and read records for longer than it runs.
 const (
 	wholeInAll = 20_000_000 // of all probes
 	leastWhole = 2_000      // as probes do by themselves
 	mostWhole  = 200_000
 )
 
-// whole is how many executions of each probe of an order are recorded one by one.
 func whole(order *measure.Order) int {
 	return max(leastWhole, min(wholeInAll/max(1, len(order.Sections)+len(order.Services)), mostWhole))
 }
 
-// Trial tries launch configurations once each, with probes, and gives what they did; with
-// an error what those did that were tried before it. One that varies is tried with its
-// first and its last values.
+// Trial tries launch configurations once each, with probes, and gives what they did.
 func Trial(ctx context.Context, cfg run.Config, launches []measure.Launch, how Trials) ([]Tried, error) {
 	cfg.Launch, cfg.Measure.Clock = launches, string(measure.WallTime) // no demand is learnt, and a look at the CPU clock takes long
 	project, err := Prepare(cfg)
@@ -111,9 +105,7 @@ func Trial(ctx context.Context, cfg run.Config, launches []measure.Launch, how T
 	return all, nil
 }
 
-// try makes one launch within a limit of time, or the first and the last combination of a
-// launch that varies, and counts which elements were reached. A launch that fails is no error:
-// how it failed is the result.
+// try makes one launch within a limit of time, or the first and the last combination of a launch that varies.
 func try(ctx context.Context, p *Project, prepared measure.Preparation, l measure.Launch, limit time.Duration, how Trials) (Tried, error) {
 	t := Tried{Launch: l, Of: len(p.Chosen)}
 	observer, began := observed.New(&p.Order), time.Now()
@@ -184,7 +176,6 @@ func inside(p *Project, s measure.Section, did *observed.Launch) bool {
 	return !linked || did.Ran[s.Service]
 }
 
-// beginning is what a program said first; it ends by itself, or its end matters little.
 func beginning(path string) string {
 	if path == "" {
 		return ""

@@ -19,12 +19,8 @@ import (
 	"beagle/run"
 )
 
-// TryOut builds the instrumented copy, runs one launch configuration once, with the first of values that
-// vary, and
-// says in words what it did: how it ended, which elements it reached, and the
-// end of its output. Nothing is kept. A program that fails is an error that
-// says so, and so is one that reaches none of the elements, from which nothing can be
-// learnt; what it wrote is in the report then, too.
+// TryOut builds the instrumented copy, runs one launch configuration once, with the first of values that vary, and
+// says in words what it did.
 func TryOut(ctx context.Context, cfg run.Config, l measure.Launch) (report string, err error) {
 	project, err := Prepare(cfg)
 	if err != nil {
@@ -103,7 +99,6 @@ type reach struct {
 	sections []bool
 }
 
-// Events notes which sections were reached.
 func (r *reach) Events(batch []measure.Event) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -118,7 +113,6 @@ func (r *reach) Events(batch []measure.Event) {
 	}
 }
 
-// mostMissed is how many of the elements that were not reached are named.
 const mostMissed = 10
 
 func (r *reach) words(p *Project) (reached int, words string) {

@@ -8,11 +8,9 @@ import (
 	"syscall"
 )
 
-// background reports whether runs can have a process of their own here.
 const background = true
 
-// spawn starts a process in a session of its own, so that neither a closed
-// terminal nor a lost connection nor a logout ends it.
+// spawn starts a process in a session of its own.
 func spawn(args []string, log string) (*os.Process, error) {
 	out, err := os.OpenFile(log, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err != nil {

@@ -8,8 +8,7 @@ import (
 	"beagle/run/folder"
 )
 
-// background reports whether runs can have a process of their own here; on
-// Windows an analysis lives in the process that started it.
+// background reports whether runs can have a process of their own here.
 const background = false
 
 var errUnsupported = errors.New("runs in the background are not supported on Windows")

@@ -13,13 +13,11 @@ import (
 	"beagle/run/folder"
 )
 
-// EngineCommand is the hidden command that conducts a run in the background;
-// its argument is the run's id.
+// EngineCommand is the hidden command that conducts a run in the background; its argument is the run's id.
 const EngineCommand = "engine"
 
-// Engine conducts a run to its end in this process, which Launch and Resume
-// start in the background, and lets screens attach. SIGTERM ends it in order:
-// the launch in flight is stopped, and the run can be taken up again.
+// Engine conducts a run to its end in this process, which Launch and Resume start in the background, and lets screens
+// attach.
 func Engine(ctx context.Context, id string, log io.Writer) error {
 	signal.Ignore(syscall.SIGHUP)
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)

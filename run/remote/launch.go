@@ -20,13 +20,10 @@ import (
 	"beagle/run/machine"
 )
 
-// Detaches reports whether an analysis that Launch began goes on when its
-// screens are left.
+// Detaches reports whether an analysis that Launch began goes on when its screens are left.
 const Detaches = background
 
-// Launch begins an analysis in a background process of its own and attaches
-// to it in control. Close detaches; the analysis goes on. Where background
-// processes are not supported it goes on in this one.
+// Launch begins an analysis in a background process of its own and attaches to it in control.
 func Launch(ctx context.Context, cfg run.Config) (run.Run, error) {
 	if at, elsewhere := cfg.Elsewhere(); elsewhere {
 		return launchThere(ctx, at, &cfg)
@@ -41,9 +38,7 @@ func Launch(ctx context.Context, cfg run.Config) (run.Run, error) {
 	return launchIn(ctx, f)
 }
 
-// Attach looks into a run of this user: a live one over its socket, an ended
-// one in its store. An empty id is the latest run, and the beginning of an id
-// is enough where it is unique.
+// Attach looks into a run of this user: a live one over its socket, an ended one in its store.
 func Attach(id string, mode Mode) (run.Run, error) {
 	f, err := folder.Find(id)
 	if err != nil {
@@ -121,10 +116,7 @@ func lastLine(path string) string {
 	return "it said nothing"
 }
 
-// Resume takes up a run that did not finish, in the background, and attaches
-// to it in control. cfg is the project's present configuration; nil: that of
-// the run. The run keeps its own seed, selection and output. One that has finished is
-// taken up only to measure elements there, where it would decide.
+// Resume takes up a run that did not finish, in the background, and attaches to it in control.
 func Resume(ctx context.Context, id string, cfg *run.Config, changed folder.Changed, there ...model.ElementID) (run.Run, error) {
 	f, err := folder.Find(id)
 	if err != nil {
@@ -154,8 +146,7 @@ func Resume(ctx context.Context, id string, cfg *run.Config, changed folder.Chan
 	return conductHere(ctx, f)
 }
 
-// silent says in a sentence that the run's process did not answer. That it has
-// just ended is no more than a moment: who asks again reads the store.
+// silent says in a sentence that the run's process did not answer.
 func silent(f folder.Folder, err error) error {
 	if p := (model.Problem{}); errors.As(err, &p) {
 		if lost := (machine.LostError{}); errors.As(err, &lost) {

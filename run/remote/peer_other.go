@@ -4,5 +4,4 @@ package remote
 
 import "net"
 
-// peer is not asked here; the socket's mode and folder keep others out.
 func peer(net.Conn) (uid int, known bool) { return 0, false }

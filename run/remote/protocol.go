@@ -5,8 +5,7 @@ import (
 	"beagle/run"
 )
 
-// The protocol between a run in the background and its screens is HTTP over a
-// unix socket, so that curl can speak it:
+// The protocol between a run in the background and its screens is HTTP over a unix socket, so that curl can speak it:
 //
 //	GET  /v1/health              who is there
 //	GET  /v1/snapshot            the present state
@@ -33,8 +32,6 @@ type health struct {
 	Controlled bool      `json:"controlled"`
 }
 
-// update is one line of /v1/watch. Elements that did not change are left out,
-// except for the number of their samples.
 type update struct {
 	Snapshot run.Snapshot              `json:"snapshot"` // without elements
 	Elements []run.ElementState        `json:"elements,omitempty"`
@@ -72,9 +69,7 @@ type differ struct {
 // sentElement is what a watcher knows of an element: only what changed since is sent.
 type sentElement struct{ revision, samples uint64 }
 
-// update is what of a snapshot a screen does not have yet: whole elements where their revision
-// changed, and only the count where nothing but samples came. A snapshot of thousands of
-// elements so takes some bytes a second.
+// update is what of a snapshot a screen does not have yet.
 func (d *differ) update(s run.Snapshot) update {
 	if d.sent == nil {
 		d.sent = map[model.ElementID]sentElement{}

@@ -1,5 +1,5 @@
-// Package remote has runs live in a process of their own: they are started in the
-// background, answer over a socket, and are seen by any number of screens.
+// Package remote has runs live in a process of their own: they are started in the background, answer over a socket,
+// and are seen by any number of screens.
 package remote
 
 import (
@@ -105,7 +105,6 @@ type watched struct {
 	stream io.Closer
 }
 
-// watch asks for updates, and takes the first.
 func (r *remote) watch(ctx context.Context, mode Mode) (w watched, err error) {
 	what := "watch"
 	if mode == Control {
@@ -176,8 +175,7 @@ func (r *remote) read(lines *bufio.Reader) error {
 	return nil
 }
 
-// settle turns to the store: the run has ended, or its process vanished. The
-// process may take a moment to let go of the run.
+// settle turns to the store: the run has ended, or its process vanished.
 func (r *remote) settle() {
 	for wait := 0; r.folder.Live() && wait < 100; wait++ {
 		time.Sleep(50 * time.Millisecond)
@@ -210,7 +208,6 @@ func (r *remote) request(ctx context.Context, method, what string, body io.Reade
 	return request, nil
 }
 
-// ask makes one request; into may be nil.
 func (r *remote) ask(ctx context.Context, method, what string, body, into any) error {
 	data, err := json.Marshal(body)
 	if err != nil {
@@ -250,7 +247,6 @@ func (r *remote) do(request *http.Request) (response *http.Response, err error) 
 	return response, err
 }
 
-// send sends a request and reads the answer; into may be nil.
 func (r *remote) send(request *http.Request, into any) error {
 	response, err := r.do(request)
 	if err != nil {
@@ -280,14 +276,11 @@ func (r *remote) over() *ended.Run {
 	return r.ended
 }
 
-// ID is the name of the run's folder, known without asking.
 func (r *remote) ID() string { return r.folder.ID() }
 
-// Changed says that the process behind the socket told of a change; changes in between are lost, as of every
-// Run.
+// Changed says that the process behind the socket told of a change; changes in between are lost, as of every Run.
 func (r *remote) Changed() <-chan struct{} { return r.changes.C }
 
-// Snapshot is the latest state that arrived.
 func (r *remote) Snapshot() run.Snapshot {
 	if e := r.over(); e != nil {
 		s := e.Snapshot()
@@ -298,7 +291,6 @@ func (r *remote) Snapshot() run.Snapshot {
 	return r.snapshot
 }
 
-// Detail asks the run's process, or reads the store where that process has ended meanwhile.
 func (r *remote) Detail(ctx context.Context, id model.ElementID, a run.Aspect) (d run.Detail, err error) {
 	if e := r.over(); e != nil {
 		return e.Detail(ctx, id, a)
@@ -311,16 +303,12 @@ func (r *remote) Detail(ctx context.Context, id model.ElementID, a run.Aspect) (
 	return d, err
 }
 
-// Pause asks the run's process for a pause.
 func (r *remote) Pause(ctx context.Context) error { return r.order(ctx, "pause") }
 
-// Continue asks the run's process to go on.
 func (r *remote) Continue(ctx context.Context) error { return r.order(ctx, "continue") }
 
-// Abort asks the run's process to abort.
 func (r *remote) Abort(ctx context.Context) error { return r.order(ctx, "abort") }
 
-// Steer gives an order about the measuring.
 func (r *remote) Steer(ctx context.Context, o run.Order) error {
 	if e := r.over(); e != nil {
 		return e.Over()
@@ -328,7 +316,6 @@ func (r *remote) Steer(ctx context.Context, o run.Order) error {
 	return r.ask(ctx, http.MethodPost, "steer", o, nil)
 }
 
-// order sends an order to the run's process; where the run is over the error says so.
 func (r *remote) order(ctx context.Context, what string) error {
 	if e := r.over(); e != nil {
 		return e.Over()
@@ -336,7 +323,6 @@ func (r *remote) order(ctx context.Context, what string) error {
 	return r.ask(ctx, http.MethodPost, what, nil, nil)
 }
 
-// TakeControl takes the control away from whichever screen has it.
 func (r *remote) TakeControl(ctx context.Context) error {
 	if e := r.over(); e != nil {
 		return nil // nobody is in control of what has ended
@@ -359,7 +345,6 @@ func (r *remote) Decide(ctx context.Context, id model.ElementID, d run.Decision)
 	return r.ask(ctx, http.MethodPost, "decide", decision{id, d}, nil)
 }
 
-// CheckExpression needs no answer from afar: it looks at the text only.
 func (r *remote) CheckExpression(id model.ElementID, _ int, text string) []model.Problem {
 	s := r.Snapshot()
 	for _, e := range s.Elements {
@@ -370,7 +355,6 @@ func (r *remote) CheckExpression(id model.ElementID, _ int, text string) []model
 	return nil
 }
 
-// Diff asks for what accepted expressions would change in the model file, as a unified diff.
 func (r *remote) Diff(ctx context.Context) (diff string, err error) {
 	if e := r.over(); e != nil {
 		return e.Diff(ctx)
@@ -379,7 +363,6 @@ func (r *remote) Diff(ctx context.Context) (diff string, err error) {
 	return diff, err
 }
 
-// Apply has the run's process write the model; where to is as in run.Run.
 func (r *remote) Apply(ctx context.Context, to run.Output) (w run.Written, err error) {
 	if e := r.over(); e != nil {
 		return e.Apply(ctx, to)
@@ -391,7 +374,6 @@ func (r *remote) Apply(ctx context.Context, to run.Output) (w run.Written, err e
 	return w, err
 }
 
-// Undo takes back what Apply wrote last.
 func (r *remote) Undo(ctx context.Context) (w run.Written, err error) {
 	if e := r.over(); e != nil {
 		return e.Undo(ctx)
@@ -403,7 +385,6 @@ func (r *remote) Undo(ctx context.Context) (w run.Written, err error) {
 	return w, err
 }
 
-// Close detaches; the run goes on.
 func (r *remote) Close() error {
 	r.cancel()
 	for range r.changes.C {

@@ -25,9 +25,7 @@ func serveRun(ctx context.Context, f folder.Folder, l *engine.Local) error {
 	return nil
 }
 
-// startHere begins an analysis in this process and keeps it in a folder of its
-// own. It ends when the context does. Close lets go of it; that ends it, too,
-// if it has not ended.
+// startHere begins an analysis in this process and keeps it in a folder of its own.
 func startHere(ctx context.Context, cfg run.Config) (run.Run, error) {
 	f, err := engine.Create(cfg)
 	if err != nil {

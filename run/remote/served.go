@@ -21,8 +21,7 @@ import (
 	"beagle/run/machine"
 )
 
-// Serve is what Beagle's program does on the other machine, on the order of one that reached it by
-// package machine. It answers with a JSON object a line.
+// Serve is what Beagle's program does on the other machine, on the order of one that reached it by package machine.
 func Serve(ctx context.Context, order []string, in io.Reader, out io.Writer) error {
 	value, err := serve(ctx, order, bufio.NewReader(in), out)
 	if order[0] == "pipe" && err == nil {
@@ -114,7 +113,6 @@ func start(ctx context.Context, f folder.Folder) error {
 	return r.Close()
 }
 
-// join joins the connection with the run's socket until one of both ends.
 func join(f folder.Folder, in io.Reader, out io.Writer) error {
 	c, err := dial(socketOf(f))
 	for deadline := time.Now().Add(launchWithin); err != nil; c, err = dial(socketOf(f)) { // it may begin or end just now
@@ -137,7 +135,6 @@ func join(f folder.Folder, in io.Reader, out io.Writer) error {
 	return nil
 }
 
-// handOut sends what of a run that has ended is worth keeping.
 func handOut(f folder.Folder, in *bufio.Reader, out io.Writer) error {
 	lock, err := f.Take()
 	if err != nil {

@@ -17,7 +17,6 @@ import (
 	"beagle/run/engine"
 )
 
-// Bounds of the protocol.
 const (
 	bodyLimit  = 1 << 20
 	updateGap  = 100 * time.Millisecond // between two updates to one watcher
@@ -52,7 +51,6 @@ func (s *server) follow(changes *run.Notice) {
 	s.mu.Unlock()
 }
 
-// rouse lets all watchers be sent the present state; the lock is held.
 func (s *server) rouse() {
 	if s.over {
 		return
@@ -169,9 +167,7 @@ var errControlled = model.Problem{
 	Hint: "give the order there, or insist with --force",
 }
 
-// watch streams updates until the run has ended or the client went away. Each
-// watcher is sent the newest state when it has read the last one: a slow one
-// sees fewer states, and delays nobody.
+// watch streams updates until the run has ended or the client went away.
 func (s *server) watch(w http.ResponseWriter, r *http.Request) {
 	client := r.Header.Get(clientHeader)
 	s.enter(client, r.URL.Query().Get("control") != "")
@@ -221,8 +217,7 @@ func (s *server) leave(client string) {
 	}
 }
 
-// body reads the order of a request, bounded; unknown fields are refused, since they
-// would be ignored.
+// body reads the order of a request, bounded; unknown fields are refused, since they would be ignored.
 func body(r *http.Request, into any) error {
 	decoder := json.NewDecoder(http.MaxBytesReader(nil, r.Body, bodyLimit))
 	decoder.DisallowUnknownFields()

@@ -19,12 +19,11 @@ import (
 	"beagle/run/folder"
 )
 
-// longestSocket is how long a socket's path may be everywhere: 104 bytes on
-// macOS, 108 on Linux, with the closing zero.
+// longestSocket is how long a socket's path may be everywhere.
 const longestSocket = 100
 
-// socketOf is the path of a run's socket: in its folder or, where that path is
-// too long, in a folder of this user's in the temporary folder.
+// socketOf is the path of a run's socket: in its folder or, where that path is too long, in a folder of this user's
+// in the temporary folder.
 func socketOf(f folder.Folder) string {
 	path := f.Path("sock")
 	if len(path) <= longestSocket {
@@ -35,9 +34,7 @@ func socketOf(f folder.Folder) string {
 
 var umask sync.Mutex
 
-// listen makes the socket, which is the user's alone from its first moment. A
-// socket that a dead process left behind is replaced; the caller holds the
-// run's lock, so nobody alive listens there.
+// listen makes the socket, which is the user's alone from its first moment.
 func listen(path string) (net.Listener, error) {
 	if err := ownFolder(filepath.Dir(path)); err != nil {
 		return nil, err
@@ -70,11 +67,9 @@ func ownFolder(path string) error {
 	return nil
 }
 
-// ownersOnly refuses connections of other users (and root has its own ways).
 type ownersOnly struct{ net.Listener }
 
-// Accept hands out connections of the run's owner, and of root; it closes all others, where the system tells
-// who they are.
+// Accept hands out connections of the run's owner, and of root.
 func (l ownersOnly) Accept() (net.Conn, error) {
 	for {
 		c, err := l.Listener.Accept()

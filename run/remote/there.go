@@ -20,20 +20,16 @@ import (
 	"beagle/run/machine"
 )
 
-// Person is told what happens on the way to another machine, and asked by ssh what it needs; nobody is while screens
-// have the terminal.
+// Person is told what happens on the way to another machine, and asked by ssh what it needs.
 var Person struct {
 	Say      func(string) // nil: nobody is told
 	Terminal bool         // ssh may ask
 }
 
-// reachWithin bounds the wait for the first answer of a run on another machine.
 const reachWithin = time.Minute
 
-// over is the rule of a run that nobody conducts any more there.
 const over = "run-over"
 
-// reach reaches the machine, and refuses it where what the analysis needs is missing there.
 func reach(ctx context.Context, at run.There, cfg *run.Config) (*machine.Link, error) {
 	link, err := link(ctx, at, cfg.Project)
 	if err != nil {
@@ -104,7 +100,6 @@ func launchThere(ctx context.Context, at run.There, cfg *run.Config) (run.Run, e
 	return r, err
 }
 
-// begin sends a run with all that it needs, and has it conducted there.
 func begin(ctx context.Context, link *machine.Link, f folder.Folder, cfg *run.Config) (run.Run, error) {
 	roots := rootsOf(cfg)
 	folderThere := link.State() + "/beagle/runs/" + f.ID()
@@ -164,7 +159,6 @@ func rootsOf(c *run.Config) (roots []string) {
 	return roots
 }
 
-// versions are folders of version control and of tools, which no program needs.
 var versions = map[string]bool{".git": true, ".svn": true, ".hg": true, ".idea": true}
 
 func filesOf(f folder.Folder, store string, roots []string) (files []machine.File, err error) {
@@ -243,7 +237,6 @@ func isOver(err error) bool {
 	return errors.As(err, &p) && p.Rule == over
 }
 
-// pipe is a connection to the run's socket there.
 func pipe(ctx context.Context, link *machine.Link, id string) (net.Conn, error) {
 	t, err := link.Start(context.WithoutCancel(ctx), "pipe", id) // it may be used longer than by who wanted it
 	if err != nil {
@@ -258,7 +251,6 @@ func pipe(ctx context.Context, link *machine.Link, id string) (net.Conn, error) 
 	return machine.Conn{Talk: t}, nil
 }
 
-// note adds what happens on the way there to what screens show.
 func (r *remote) note(line string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -298,7 +290,6 @@ func (r *remote) rejoin(ctx context.Context, mode Mode) (w watched, joined bool)
 	return w, false
 }
 
-// bring fetches what a run left on another machine, and removes it there.
 func bring(ctx context.Context, link *machine.Link, f folder.Folder) error {
 	var lock *os.File
 	for lock == nil { // another screen may be at it

@@ -10,18 +10,14 @@ import (
 	"beagle/run"
 )
 
-// Probes cost what they do in a loop of themselves; in a program their code and what they write have
-// left the caches, and they cost up to some times as much. Of a service that takes hardly longer than
-// the probes inside it, what is left after subtracting says little: a method that returns a field "takes"
-// 150 ns on the clock. Its actions are timed without that, by their own probes. So what judges such a service
-// is what its actions took, and those of the services that it calls.
+// Probes cost what they do in a loop of themselves; in a program their code and what they write have left the caches,
+// and they cost up to some times as much.
 
-// mostProbes is the share of a typical execution from which it counts as brief: where probes cost twice what is known
-// of them, a third of what is left would be theirs.
+// mostProbes is the share of a typical execution from which it counts as brief.
 const mostProbes = 0.25
 
-// judgeByActions has the actions of brief services judge these, and those of the services that are one action each, in
-// launches that time all of them. It tells which are brief. The others of what was collected are left.
+// judgeByActions has the actions of brief services judge these, and those of the services that are one action each,
+// in launches that time all of them.
 func judgeByActions(all []*collected, kinds map[int32]int, oneAction map[string]bool) (left []*collected, brief map[string]bool) {
 	probes := map[string][]weighted{} // shares
 	for _, c := range all {
@@ -72,9 +68,7 @@ func (v *validator) oneAction() (map[string]bool, error) {
 }
 
 // leaveDisturbed leaves out executions that take hardly longer than their probes, of services that other launches
-// drive: those say what calls take that no probe disturbs. What lies outside of a service's one action is the probes',
-// too: reading a text's size takes longer than they are known to. One whose demand is a mean of the program is judged
-// by the program.
+// drive: those say what calls take that no probe disturbs.
 func (v *validator) leaveDisturbed(all []*collected, oneAction, byMean map[string]bool) []*collected {
 	launches := v.at.Configured(v.launches())
 	driven := map[string]bool{}
@@ -98,9 +92,8 @@ func (v *validator) leaveDisturbed(all []*collected, oneAction, byMean map[strin
 }
 
 // byDrivers parts launches that judge from others: a service that drivers called is judged by launches of drivers, in
-// which its code is compiled as in a program that runs for long, and every other one by launches of the program, as one
-// is whose demand is a mean of the program. The program's own launches of driven services are the second result: what
-// they took is said beside.
+// which its code is compiled as in a program that runs for long, and every other one by launches of the program, as
+// one is whose demand is a mean of the program.
 func (v *validator) byDrivers(all []*collected, byMean map[string]bool) (judging, own []*collected) {
 	launches := v.at.Configured(v.launches())
 	driven, alone := map[string]bool{}, services(all) // alone: that no launch of the program executes
@@ -123,9 +116,7 @@ func (v *validator) byDrivers(all []*collected, byMean map[string]bool) (judging
 	return judging, own
 }
 
-// enteredIn sums, by SEFF, the seconds of executions that were entered from outside in launches of the program; it is
-// nil where only drivers were launched. How often drivers call a service, and with which inputs, says nothing of its
-// share in the program.
+// enteredIn sums, by SEFF, the seconds of executions that were entered from outside in launches of the program.
 func (v *validator) enteredIn(all []*collected, oneAction map[string]bool) (took map[string]float64) {
 	launches := v.at.Configured(v.launches())
 	for _, c := range all {
@@ -157,8 +148,7 @@ func (v *validator) asEntered(spent *run.Spent, s *sample) {
 	spent.Measured, spent.Predicted = times*spent.Measured, times*spent.Predicted
 }
 
-// ownCalls says what the program's own launches took of services that are judged by their drivers' launches, and what
-// the whole model predicts for it.
+// ownCalls says what the program's own launches took of services that are judged by their drivers' launches.
 func (v *validator) ownCalls(whole func() (*taught, error), judged samples) error {
 	if len(v.own) == 0 {
 		return nil

@@ -53,12 +53,10 @@ func (c *collected) keep(e *execution, random *rand.Rand) {
 	}
 }
 
-// last is where the execution with the smallest key is.
 func (c *collected) last() int {
 	return c.least.At(len(c.list), func(i int) float64 { return c.list[i].key })
 }
 
-// standForAll has the executions that are kept stand for all.
 func (c *collected) standForAll() {
 	if c.seen <= int64(len(c.list)) {
 		return
@@ -85,11 +83,8 @@ func (c *collected) actions() int {
 	return len(ids)
 }
 
-// unsettled reports whether a launch was warming up for so long that it may never
-// have been warm: for as much of it as is ever left out.
-func (c *collected) unsettled() bool {
-	return launches.Late(c.warm, c.warm+len(c.list))
-}
+// unsettled reports whether a launch was warming up for so long that it may never have been warm.
+func (c *collected) unsettled() bool { return launches.Late(c.warm, c.warm+len(c.list)) }
 
 func (v *validator) collect(ctx context.Context) ([]*collected, []model.Problem, error) {
 	whole, _ := measure.NewOrder(v.Board.Elements(), v.Entries)
@@ -168,8 +163,7 @@ func (v *validator) collect(ctx context.Context) ([]*collected, []model.Problem,
 	return list, problems, errors.Join(err, unread)
 }
 
-// leaveWarmUp leaves out the executions of a service with which its launches were
-// warming up: the same that learning leaves out of an action.
+// leaveWarmUp leaves out the executions of a service with which its launches were warming up.
 func leaveWarmUp(of []*collected) {
 	var all []*execution
 	for _, c := range of {
@@ -188,4 +182,52 @@ func leaveWarmUp(of []*collected) {
 		}
 		c.warm, c.list = len(c.list)-len(warm), warm
 	}
+}
+
+// whole are what launches in which as many actions of a service were timed as in any of their kind say of it.
+func whole(all []*collected, kinds map[int32]int) map[*collected]bool {
+	type alike struct {
+		seff string
+		kind int
+	}
+	most, is := map[alike]int{}, map[*collected]bool{}
+	for _, c := range all {
+		k := alike{c.seff, kinds[c.launch]}
+		most[k] = max(most[k], c.actions())
+	}
+	for _, c := range all {
+		is[c] = c.actions() == most[alike{c.seff, kinds[c.launch]}]
+	}
+	return is
+}
+
+// inActions is the share of the time that services spent themselves in their actions.
+func inActions(all []*collected, kinds map[int32]int, brief map[string]bool) model.Figure {
+	inside, spent, full := 0.0, 0.0, whole(all, kinds)
+	for _, c := range all {
+		if !full[c] || brief[c.seff] {
+			continue
+		}
+		for _, e := range c.list {
+			own, actions := e.took, 0.0
+			for _, p := range e.parts {
+				if p.call {
+					own -= p.seconds
+				} else {
+					actions += p.seconds
+				}
+			}
+			if !e.sampled { // a statement that is in several actions took its time once
+				actions = min(actions, own-(e.took-e.covered))
+			}
+			if own > 0 {
+				inside += e.weight * max(0, min(actions, own))
+				spent += e.weight * own
+			}
+		}
+	}
+	if spent == 0 {
+		return model.Unknown()
+	}
+	return model.Figure(inside / spent)
 }

@@ -19,8 +19,7 @@ func sorted(values []weighted) []weighted {
 	return out
 }
 
-// quantile of weighted values: the smallest below or at which lies the share q of
-// the weight.
+// quantile of weighted values: the smallest below or at which lies the share q of the weight.
 func quantile(values []weighted, q float64) float64 {
 	list, total := sorted(values), 0.0
 	for _, v := range list {
@@ -35,7 +34,6 @@ func quantile(values []weighted, q float64) float64 {
 	return math.NaN()
 }
 
-// mean is the weighted mean; NaN without weight.
 func mean(values []weighted) float64 {
 	sum, weight := 0.0, 0.0
 	for _, v := range values {
@@ -54,9 +52,7 @@ func halfWidth(values []weighted) float64 {
 	return 1.96 * math.Sqrt(sum) / weight
 }
 
-// distances of two samples: the largest difference of their distribution
-// functions (Kolmogorov, Smirnov), and the area between these (Wasserstein's
-// first), which has the unit of the values.
+// distances of two samples.
 func distances(a, b []weighted) (ks, wasserstein float64) {
 	a, b = sorted(a), sorted(b)
 	total := func(list []weighted) (sum float64) {
@@ -100,8 +96,7 @@ func distances(a, b []weighted) (ks, wasserstein float64) {
 	return ks, wasserstein
 }
 
-// between is Student's 95 % interval of the mean of what several launches say;
-// unknown for fewer than two.
+// between is Student's 95 % interval of the mean of what several launches say.
 func between(launches []float64) (low, high model.Figure) {
 	n := len(launches)
 	if n < 2 {

@@ -68,7 +68,6 @@ type thread struct {
 	capturing bool // the values of the innermost execution follow
 }
 
-// runs is the depth of the innermost execution of a service; -1: none is open.
 func (th *thread) runs(service int32) int {
 	at := len(th.open) - 1
 	for at >= 0 && th.open[at].service != service {
@@ -77,7 +76,6 @@ func (th *thread) runs(service int32) int {
 	return at
 }
 
-// innermost is the execution that what happens now is part of; nil: none is open.
 func (th *thread) innermost() *open {
 	for i := len(th.open) - 1; i >= 0; i-- {
 		if !th.open[i].again {
@@ -106,16 +104,13 @@ type span struct {
 	inner      float64 // of these, in actions
 }
 
-// Bounds that no sane program meets.
 const (
 	mostOpen    = 4096
 	mostThreads = 1 << 16
 	mostSpans   = 4096
 )
 
-// event follows the executions of each thread, as the parser of measuring does, but keeps
-// single executions with their times and inputs. How many may be open, and in how many
-// threads, is bounded.
+// event follows the executions of each thread, as the parser of measuring does.
 func (r *reader) event(e measure.Event) error {
 	if e.Thread == measure.Replayed {
 		return nil

@@ -9,9 +9,7 @@ import (
 	"beagle/run"
 )
 
-// explain compares what the service spends in its actions and in other services
-// with what is predicted for each, and says where the rest lies. Executions of which
-// only some actions were measured, as in passes of their own, say nothing of that.
+// explain compares what the service spends in its actions and in other services with what is predicted for each.
 func (s *sample) explain(v *validator, out *run.ServicePrediction) {
 	whole := wholeLaunches(s.calls)
 	spent := spending{of: v, parts: map[run.PartPrediction]*spentIn{}}

@@ -35,8 +35,7 @@ func taughtBy(f *findings.Findings) (*taught, error) {
 	return &taught{content, f.Settled(), programMeans(f)}, nil
 }
 
-// programMeans are the services of which a demand is the mean of what it took in the program, and those of which the
-// program alone says how often each implementation runs.
+// programMeans are the services of which a demand is the mean of what it took in the program.
 func programMeans(f *findings.Findings) map[string]bool {
 	all := map[string]bool{}
 	others := slices.ContainsFunc(f.Config.Launch, func(l measure.Launch) bool { return l.Drives == "" })
@@ -48,12 +47,11 @@ func programMeans(f *findings.Findings) map[string]bool {
 	return all
 }
 
-// judges reports whether an execution of a service at a place among so many of its launch, without those with which it
-// was warming up, is one that a model was taught to predict: first halves teach nothing where they were slower.
+// judges reports whether an execution of a service at a place among so many of its launch, without those with which
+// it was warming up, is one that a model was taught to predict: first halves teach nothing where they were slower.
 func (t *taught) judges(seff string, place, of int) bool { return !t.settled[seff] || place >= of/2 }
 
-// comparable reports whether the model says what an execution takes: of a driver's it does not where its value is a
-// mean of the program, though that of the whole model is none.
+// comparable reports whether the model says what an execution takes.
 func (t *taught) comparable(e *execution, launches map[int32]measure.Launch) bool {
 	return !t.means[e.seff] || launches[e.launch].Drives == ""
 }
@@ -71,10 +69,7 @@ func (t *taught) settle(all []*collected) {
 	}
 }
 
-// without learns anew from all launches but some, and gives the model's file with
-// what was learnt. Counts, branches and arguments, which are observed exactly, are
-// kept of all launches: they hold in each. So is what was measured in launches of one
-// part only: without it the model would say that it costs nothing.
+// without learns anew from all launches but some, and gives the model's file with what was learnt.
 func (v *validator) without(ctx context.Context, judges func(launch int32) bool) (*taught, error) {
 	return v.again(ctx, judges, func(_ model.ElementID, groups []blackboard.Group) (teaches []blackboard.Observation) {
 		var all []blackboard.Observation

@@ -13,8 +13,7 @@ import (
 	"beagle/traces/kieker"
 )
 
-// logged reads the executions of an analysis of recorded logs, which keeps none of
-// its own, from the logs once more. Each log counts as a launch.
+// logged reads the executions of an analysis of recorded logs, which keeps none of its own, from the logs once more.
 func (v *validator) logged(ctx context.Context, to func(*execution)) error {
 	schemas, err := v.schemas()
 	if err != nil {
@@ -54,7 +53,6 @@ func (v *validator) logged(ctx context.Context, to func(*execution)) error {
 	})
 }
 
-// schemas are the record types that are known: Kieker's, and those of the settings.
 func (v *validator) schemas() (*kieker.Schemas, error) {
 	schemas := kieker.NewSchemas()
 	return schemas, kieker.AddIRL(schemas, v.Config.Measure.RecordTypes...)
@@ -87,9 +85,7 @@ func (v *validator) divideLogs(all []*collected) (parts []part, inStretches bool
 	return parts, len(logs) == 1
 }
 
-// withoutCalls learns anew without the times of some recorded service calls. It is
-// nil where demands were told by operations, which belong to no service call. What
-// only calls that are left out have keeps all its times, as without does.
+// withoutCalls learns anew without the times of some recorded service calls.
 func (v *validator) withoutCalls(ctx context.Context, judges func(log int, call int64) bool) (*taught, error) {
 	schemas, err := v.schemas()
 	if err != nil {

@@ -14,11 +14,7 @@ type part struct {
 	teach  func(context.Context) (*taught, error) // the model that the other parts taught; nil: nobody knows what they taught
 }
 
-// divide divides launches into parts, whole launches of each kind evenly. Each kind
-// begins with another part than the one before, since a pass of probes has each kind
-// once: the launches of a service that only one pass records are then in several
-// parts, too, and teach each other. Launches of which there is one of a kind judge in
-// no part: they teach always.
+// divide divides launches into parts, whole launches of each kind evenly.
 func (v *validator) divide(all []*collected) (parts []part) {
 	kinds, kindOf := map[int][]int32{}, v.at.Kinds(v.launches())
 	for _, c := range all {
@@ -55,8 +51,8 @@ func (v *validator) divide(all []*collected) (parts []part) {
 	return parts
 }
 
-// alone are services that one part has all executions of, or that judge in none: no
-// other launches, or stretches of a log, could teach what they take.
+// alone are services that one part has all executions of, or that judge in none: no other launches, or stretches of a
+// log, could teach what they take.
 func alone(parts []part, all []*collected) map[string]bool {
 	lone, first := services(all), map[string]int{}
 	for _, c := range all {
@@ -72,8 +68,7 @@ func alone(parts []part, all []*collected) map[string]bool {
 	return lone
 }
 
-// unjudged are services that were executed, and that no part has judged: there may be no time for
-// the parts that have their launches.
+// unjudged are services that were executed, and that no part has judged.
 func unjudged(all []*collected, judged samples) map[string]bool {
 	list := services(all)
 	maps.DeleteFunc(list, func(seff string, _ bool) bool { return judged[seff] != nil })

@@ -34,7 +34,6 @@ type predictedCall struct {
 
 func (c *predictedCall) off() float64 { return math.Abs(c.Mean-c.took) / c.took }
 
-// How much is shown.
 const (
 	mostWorst  = 3
 	mostGaps   = 3
@@ -128,9 +127,7 @@ func (s *sample) judged(v *validator) run.ServicePrediction {
 	return out
 }
 
-// scatter is how far calls with alike inputs are from one another: the median of
-// their distance to the median of all that are alike, each by what is predicted for
-// it, since alike inputs may differ a little. NaN: hardly any two are alike.
+// scatter is how far calls with alike inputs are from one another.
 func (s *sample) scatter() float64 {
 	executions := make([]*execution, len(s.calls))
 	for i := range s.calls {
@@ -178,8 +175,7 @@ func (v *validator) gapName(id string) string {
 	return v.nameOf(id)
 }
 
-// worst are the calls that are furthest off by what they took: a large error of a
-// long call counts more than one of a short one.
+// worst are the calls that are furthest off by what they took.
 func (s *sample) worst(out *run.ServicePrediction) {
 	order := make([]int, len(s.calls))
 	for i := range order {

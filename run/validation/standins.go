@@ -11,7 +11,6 @@ import (
 	"beagle/run"
 )
 
-// standIns says what launches of an analysis replace; empty: nothing that is known.
 func standIns(launches []measure.Launch) string {
 	var types []string
 	for i := range launches {
@@ -24,8 +23,7 @@ func standIns(launches []measure.Launch) string {
 	return fmt.Sprintf("tests put stand-ins (mocks) in the place of %s: what services spend there is measured, and predicted, as what stand-ins take, not as what the program takes; for that, launch what uses the real ones", strings.Join(quantity.Some(slices.Compact(types), mostNamed), ", "))
 }
 
-// leftOut says of which services launches are left out in which stand-ins ran in the place of what
-// they call; empty: of none.
+// leftOut says of which services launches are left out in which stand-ins ran in the place of what they call.
 func leftOut(services []run.ServicePrediction) string {
 	var names []string
 	for i := range services {
@@ -49,8 +47,8 @@ func (v *validator) replacing() map[int32]bool {
 	return all
 }
 
-// leaveOut leaves out launches with stand-ins in which hardly anything ran that the service calls, by
-// what is predicted for it, where others ran it: the one mean of both is that of neither.
+// leaveOut leaves out launches with stand-ins in which hardly anything ran that the service calls, by what is
+// predicted for it, where others ran it: the one mean of both is that of neither.
 func (s *sample) leaveOut(replacing map[int32]bool) {
 	if len(replacing) == 0 {
 		return

@@ -7,7 +7,6 @@ import (
 	"beagle/model"
 )
 
-// mostTexts are the different texts of an input by which executions are told apart.
 const mostTexts = 32
 
 func tableOf(executions []*execution) *model.Table {

@@ -1,6 +1,5 @@
-// Package validation judges whether the model that an analysis learnt predicts
-// the program: each measured execution of a service from its own inputs, in
-// launches that did not teach.
+// Package validation judges whether the model that an analysis learnt predicts the program: each measured execution
+// of a service from its own inputs, in launches that did not teach.
 package validation
 
 import (
@@ -14,6 +13,7 @@ import (
 	"sync"
 	"time"
 
+	"beagle/internal/quantity"
 	"beagle/measure"
 	"beagle/measure/campaign"
 	"beagle/model"
@@ -43,11 +43,9 @@ type validator struct {
 	own     []*collected       // see byDrivers
 }
 
-// longest is how long learning anew may take before no other part is begun.
 const longest = 4 * time.Minute
 
-// Validate judges the model. It is nil where no executions are kept. When the
-// context ends it gives what is there.
+// Validate judges the model. It is nil where no executions are kept. When the context ends it gives what is there.
 func Validate(ctx context.Context, s Subject) (*run.Validation, error) {
 	v := &validator{Subject: s, at: campaign.StateOf(s.Board), names: map[string]string{}}
 	var err error
@@ -230,8 +228,7 @@ func (v *validator) predict(by *taught, all []*collected, judges func(*execution
 	return nil
 }
 
-// forecastOf predicts one execution. A time that is no number, as of a call that was given
-// none, is an error: nothing can be compared with it.
+// forecastOf predicts one execution.
 func forecastOf(service prediction.Service, e *execution) (prediction.Forecast, error) {
 	f, err := service.Call(e.inputs)
 	if err == nil && !(math.Abs(f.Mean) <= math.MaxFloat64 && math.Abs(f.Draw) <= math.MaxFloat64) {
@@ -266,6 +263,35 @@ func (v *validator) before(judged samples) error {
 	return nil
 }
 
-func (v *validator) nameOf(id string) string {
-	return cmp.Or(v.names[id], id)
+func (v *validator) nameOf(id string) string { return cmp.Or(v.names[id], id) }
+
+// leaveThrown leaves out executions that an exception ended within an action.
+func (v *validator) leaveThrown(list []*collected) *model.Problem {
+	branches, acts := map[string]bool{}, map[string]bool{}
+	for _, e := range v.Board.Elements() {
+		branches[e.SEFF] = branches[e.SEFF] || e.Kind == model.Branch
+	}
+	for _, c := range list {
+		acts[c.seff] = acts[c.seff] || slices.ContainsFunc(c.list, func(e *execution) bool { return !e.thrown() })
+	}
+	left := 0.0
+	for _, c := range list {
+		if branches[c.seff] || !acts[c.seff] {
+			continue
+		}
+		c.list = slices.DeleteFunc(c.list, func(e *execution) bool {
+			if e.thrown() {
+				left += e.weight
+			}
+			return e.thrown()
+		})
+	}
+	if left == 0 {
+		return nil
+	}
+	return &model.Problem{Severity: model.Info, Rule: "thrown", Message: fmt.Sprintf("%s ended with an exception and are not judged: no action was timed in them", quantity.Plural(int64(left+0.5), "execution", "executions"))}
+}
+
+func (e *execution) thrown() bool {
+	return !e.sampled && !slices.ContainsFunc(e.parts, func(p measuredPart) bool { return !p.call })
 }

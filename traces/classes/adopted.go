@@ -1,7 +1,6 @@
 package classes
 
-// Adopted are the numbers that a shard has for the operations and hosts of a
-// branch.
+// Adopted are the numbers that a shard has for the operations and hosts of a branch.
 type Adopted struct {
 	ops, hosts []int32
 	components []string // in the order of their numbers
@@ -26,9 +25,8 @@ func (a *Adopted) Name(n *Names, until int) {
 	}
 }
 
-// Adopt gives numbers to the names of a branch, in the order in which it got to
-// know them; false where there is no room, or components got their numbers
-// otherwise than with their classes.
+// Adopt gives numbers to the names of a branch, in the order in which it got to know them; false where there is no
+// room, or components got their numbers otherwise than with their classes.
 func (n *Names) Adopt(theirs *Names) (a Adopted, ok bool) {
 	keys := make([][2]string, len(theirs.operations))
 	for key, op := range theirs.byKey {

@@ -11,8 +11,7 @@ import (
 	"time"
 )
 
-// Class is an equivalence class of traces: the same operations, nested alike,
-// on the same hosts.
+// Class is an equivalence class of traces: the same operations, nested alike, on the same hosts.
 type Class struct {
 	Shape
 	Count uint64         // its traces
@@ -45,16 +44,14 @@ func (c *Class) Parent(i int) int { return int(c.Parents[i]) }
 // Assumed reports whether the i-th execution was not observed but called.
 func (c *Class) Assumed(i int) bool { return c.Ops[i]&Assumed != 0 }
 
-// Inferred reports whether the caller of the i-th execution is known by nesting
-// only: events tell who was called, but not by whom, unless call events are
-// recorded too.
+// Inferred reports whether the caller of the i-th execution is known by nesting only: events tell who was called, but
+// not by whom, unless call events are recorded too.
 func (c *Class) Inferred(i int) bool { return c.Ops[i]&(Assumed|Inferred) != 0 }
 
 // Op is the number of the i-th execution's operation, for comparing.
 func (c *Class) Op(i int) int32 { return c.Ops[i] & OpMask }
 
-// HostIndex is the number of the i-th execution's host, for comparing; negative
-// where it is not known.
+// HostIndex is the number of the i-th execution's host, for comparing; negative where it is not known.
 func (c *Class) HostIndex(i int) int32 { return c.HostAt(i) }
 
 // MaxDepth is the maximal execution stack size of the class.
@@ -80,12 +77,10 @@ func (c *Class) Representative() Trace {
 	return t
 }
 
-// RepresentativeID is the trace id of Representative, for those who need no more
-// of it.
+// RepresentativeID is the trace id of Representative, for those who need no more of it.
 func (c *Class) RepresentativeID() int64 { return c.Rep.ID }
 
-// Key finds the class again, as Row.Key does: it is the hash of the class's
-// shape, as its traces have it.
+// Key finds the class again, as Row.Key does: it is the hash of the class's shape, as its traces have it.
 func (c *Class) Key() uint64 {
 	h := uint64(HashSeed)
 	current := int32(-1)
@@ -138,8 +133,7 @@ func (c *Class) Clone() *Class {
 // SketchBytes is the memory that the class's quantiles take.
 func (c *Class) SketchBytes() (bytes int64) { return CallBytes(c.Calls) }
 
-// SortClasses puts the most frequent first; of equally frequent ones the one
-// whose representative began first, or any one, but always the same.
+// SortClasses puts the most frequent first.
 func SortClasses(classes []*Class) {
 	slices.SortFunc(classes, func(a, b *Class) int {
 		if c := cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Rep.Execs[0].In, b.Rep.Execs[0].In), cmp.Compare(a.Rep.ID, b.Rep.ID)); c != 0 {
@@ -149,8 +143,7 @@ func SortClasses(classes []*Class) {
 	})
 }
 
-// Assembly merges classes that differ only in their hosts: Kieker's assembly
-// equivalence classes.
+// Assembly merges classes that differ only in their hosts: Kieker's assembly equivalence classes.
 func Assembly(classes []*Class) []*Class {
 	merged := map[uint64][]*Class{}
 	own := map[*Class]bool{} // those that were copied, because others were added
@@ -181,8 +174,7 @@ next:
 	return all
 }
 
-// Alone is a class of nothing but the trace, which has executions, with numbers
-// of the names.
+// Alone is a class of nothing but the trace, which has executions, with numbers of the names.
 func Alone(names *Names, t Trace) *Class {
 	n := len(t.Executions)
 	c := &Class{Count: 1, Names: names, From: t.Source, Rep: Representative{ID: t.ID, Parent: t.Parent, Session: t.Session}, Calls: NewCalls(n)}
@@ -211,4 +203,70 @@ func Alone(names *Names, t Trace) *Class {
 		c.OneHost = hosts[0]
 	}
 	return c
+}
+
+// Spot is an operation on a host; op is negative where it is not known.
+type Spot struct {
+	Op, Host int32 // numbers in Names
+}
+
+// UnknownSpot stands for all places that are not known.
+var UnknownSpot = Spot{-1, NoHost}
+
+// maxStarts bounds the operations that a class is started from; the others count as unknown.
+const maxStarts = 64
+
+// Starts counts from where the traces of a class were started.
+type Starts map[Spot]Started
+
+// Started are traces that were started at one place, and those of them that were waited for.
+type Started struct {
+	Count, Joined uint64 // traces, and those of them that a JoinEvent says were waited for
+}
+
+// Add counts more traces of a place.
+func (s Starts) Add(what Spot, more Started) {
+	if _, known := s[what]; !known && len(s) >= maxStarts {
+		what = UnknownSpot
+	}
+	was := s[what]
+	s[what] = Started{was.Count + more.Count, was.Joined + more.Joined}
+}
+
+// Origin is an operation of another trace that started traces of a class.
+type Origin struct {
+	Operation Operation // nothing where the place is not known
+	Known     bool      // the place is known
+	Host      string    // on which the operation ran
+	HostIndex int32     // number of the host in Names
+	Count     uint64    // traces of the class that it started
+	Joined    uint64    // of them, those that a JoinEvent says were waited for
+}
+
+// Origins are the operations that started the class's traces by a split or a remote call, most frequent first.
+func (c *Class) Origins() []Origin {
+	var all []Origin
+	for what, n := range c.Started {
+		o := Origin{Count: n.Count, Joined: n.Joined, HostIndex: what.Host}
+		if what.Op >= 0 {
+			o.Operation, o.Known = c.Names.Operation(what.Op), true
+		}
+		if what.Host >= 0 {
+			o.Host = c.Names.Host(what.Host)
+		}
+		all = append(all, o)
+	}
+	slices.SortFunc(all, func(a, b Origin) int {
+		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Operation.Signature, b.Operation.Signature), cmp.Compare(a.Host, b.Host))
+	})
+	return all
+}
+
+func (c *Class) mergeStarts(o *Class) {
+	if len(o.Started) > 0 && c.Started == nil {
+		c.Started = Starts{}
+	}
+	for what, n := range o.Started {
+		c.Started.Add(what, n)
+	}
 }

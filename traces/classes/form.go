@@ -24,7 +24,6 @@ type Reduced struct {
 	Started []reducedStart `json:"started,omitempty"` // places at which traces of the class were started
 }
 
-// reducedCall is a call's statistics in a file of reduced traces; times are nanoseconds.
 type reducedCall struct {
 	Min       int64           `json:"min"`
 	Max       int64           `json:"max"`
@@ -67,8 +66,7 @@ func (c *Class) Reduced() Reduced {
 	return out
 }
 
-// Restore checks a class that another worker reduced, and gives what it names
-// these numbers.
+// Restore checks a class that another worker reduced, and gives what it names these numbers.
 func (n *Names) Restore(in *Reduced) (*Class, error) {
 	executions := len(in.Operations)
 	switch {

@@ -3,6 +3,7 @@ package classes
 import (
 	"cmp"
 	"slices"
+	"strings"
 	"sync"
 )
 
@@ -46,8 +47,7 @@ func (n *Names) Host(host int32) string {
 	return n.hosts[host]
 }
 
-// OperationNumber is the number of an operation, which may be a new one. class is
-// empty where the signature names it.
+// OperationNumber is the number of an operation, which may be a new one. class is empty where the signature names it.
 func (n *Names) OperationNumber(signature, class string) int32 {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -85,7 +85,6 @@ func (n *Names) ComponentCount() int {
 	return len(n.components)
 }
 
-// component numbers a component from 1, in the order of first appearance.
 func (n *Names) component(name string) int {
 	number, ok := n.components[name]
 	if !ok {
@@ -95,9 +94,8 @@ func (n *Names) component(name string) int {
 	return number
 }
 
-// NumberComponents gives the components of a new class their numbers in the order in
-// which their executions ended, as Kieker does when it turns events into
-// executions.
+// NumberComponents gives the components of a new class their numbers in the order in which their executions ended, as
+// Kieker does when it turns events into executions.
 func (n *Names) NumberComponents(execs []Exec) {
 	order := make([]int, len(execs))
 	for i := range order {
@@ -131,4 +129,52 @@ func (n *Names) HostNumber(name string) int32 {
 	n.hosts = append(n.hosts, name)
 	n.byHost[name] = host
 	return host
+}
+
+// Operation is one operation of one class of the measured program.
+type Operation struct {
+	Signature string // as recorded, e.g. public void a.B.c(int)
+	Component string // fully qualified class, e.g. a.B
+	Name      string // name of the operation, e.g. c
+	Params    string // between the parentheses
+}
+
+func (o Operation) String() string {
+	if o.Named() {
+		return o.Component + "." + o.Name
+	}
+	return o.Component + "." + o.Name + "(" + o.Params + ")"
+}
+
+// Named reports whether the operation is something else than a method, known by a name.
+func (o Operation) Named() bool { return o.Component != "" && o.Name == o.Signature }
+
+// parseOperation takes a signature apart: [modifiers] [type] a.B.c(params) [throws ...]. Signatures of old logs and
+// of other languages may lack everything but a name. What a span is called is a name as it is, dots and spaces
+// included: it comes with a class, without parameters, and does not repeat the class.
+func parseOperation(signature, class string) Operation {
+	o := Operation{Signature: signature, Component: class}
+	if class != "" && !strings.Contains(signature, "(") && !strings.HasPrefix(signature, class+".") {
+		o.Name = signature
+		return o
+	}
+	head := signature
+	if before, after, ok := strings.Cut(signature, "("); ok {
+		head = before
+		o.Params = after
+		if end := strings.LastIndexByte(o.Params, ')'); end >= 0 {
+			o.Params = o.Params[:end]
+		}
+		o.Params = strings.TrimSpace(o.Params)
+	}
+	head = strings.TrimSpace(head)
+	if space := strings.LastIndexByte(head, ' '); space >= 0 {
+		head = head[space+1:]
+	}
+	dot := strings.LastIndexByte(head, '.')
+	o.Name = head[dot+1:]
+	if o.Component == "" && dot > 0 {
+		o.Component = head[:dot]
+	}
+	return o
 }

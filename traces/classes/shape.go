@@ -1,7 +1,6 @@
 package classes
 
-// Shape is what makes two traces equal: the same operations, nested alike, on
-// the same hosts.
+// Shape is what makes two traces equal: the same operations, nested alike, on the same hosts.
 type Shape struct {
 	Ops     []int32 // operations in order of entry
 	Parents []int32 // position of each one's caller; -1: none
@@ -9,8 +8,7 @@ type Shape struct {
 	Hosts   []int32 // of each, where they differ
 }
 
-// HostAt is the number of the host of the i-th execution; NoHost where it is not
-// known.
+// HostAt is the number of the host of the i-th execution; NoHost where it is not known.
 func (s *Shape) HostAt(i int) int32 {
 	if s.Hosts != nil {
 		return s.Hosts[i]
@@ -36,8 +34,7 @@ func (s *Shape) Equal(o *Shape) bool {
 	return true
 }
 
-// HashSeed begins the hash of a shape, which follows the sequence of entries and exits, so that it is
-// known as soon as the trace is complete.
+// HashSeed begins the hash of a shape, which follows the sequence of entries and exits.
 const HashSeed = 0x9e3779b97f4a7c15
 
 // HashEnter goes on with an entry.
@@ -69,8 +66,8 @@ func (s *Shape) HashOnOneHost() uint64 {
 // HashHost goes on with a host, after all entries and exits.
 func HashHost(h uint64, host int32) uint64 { return HashEnter(HashLeave(h), ^host) }
 
-// InOrder visits the entries and exits of executions in order of entry, as they
-// came; current and its callers are not left. False where a visit was.
+// InOrder visits the entries and exits of executions in order of entry, as they came; current and its callers are not
+// left.
 func InOrder(n int, parent func(int32) int32, current int32, visit func(call int32, exit bool) bool) bool {
 	top := int32(-1)
 	leave := func(until int32) bool {

@@ -5,11 +5,10 @@ import (
 	"sync/atomic"
 )
 
-// Sketch counts durations in bins whose width grows with the value: a
-// DDSketch (Masson, Rim, Lee: DDSketch, VLDB 2019) with 64 bins per power of
-// two, so that quantiles are right to 0.8 %. Where memory runs out, pairs of
-// neighbouring bins become one (uniform collapse: Epicoco et al., UDDSketch,
-// IEEE Access 2020), so that it tells of all durations, but less exactly.
+// Sketch counts durations in bins whose width grows with the value: a DDSketch (Masson, Rim, Lee: DDSketch, VLDB
+// 2019) with 64 bins per power of two, so that quantiles are right to 0.8 %. Where memory runs out, pairs of
+// neighbouring bins become one (uniform collapse: Epicoco et al., UDDSketch, IEEE Access 2020), so that it tells of
+// all durations, but less exactly.
 type Sketch struct {
 	Bins      []uint32        // how many durations fell into each, the lowest first
 	low       int32           // index of bins[0]
@@ -26,16 +25,14 @@ const (
 	MaxCollapsed = 5 // two bins per power of two: right to 25 %
 )
 
-// inexact is how far a quantile may be off, as a share of it: half a bin where
-// bins are widest.
+// inexact is how far a quantile may be off, as a share of it: half a bin where bins are widest.
 func (s *Sketch) inexact() float64 { return 0.5 / float64(int(binsPerOctave)>>s.Collapsed) }
 
 func (s *Sketch) bin(value int64) int {
 	return (int(math.Float64bits(float64(value))>>binShift) - binBias) >> (s.Collapsed & 7)
 }
 
-// value stands for all durations of a bin: its lower end, and half of the ratio of
-// neighbouring bins above, so that it is as far from either end (Masson et al., lemma 3).
+// value stands for all durations of a bin: its lower end, and half of the ratio of neighbouring bins above.
 func (s *Sketch) value(bin int) float64 {
 	perOctave := int(binsPerOctave) >> s.Collapsed
 	octave := bin >> (6 - s.Collapsed)
@@ -43,8 +40,7 @@ func (s *Sketch) value(bin int) float64 {
 	return low * (1 + math.Tanh(0.5/float64(perOctave)))
 }
 
-// Quick counts a duration whose bin is there; it reports false where it is not.
-// It is small enough to be inlined.
+// Quick counts a duration whose bin is there; it reports false where it is not. It is small enough to be inlined.
 func (s *Sketch) Quick(value int64) bool {
 	at := s.bin(value) - int(s.low)
 	if uint(at) >= uint(len(s.Bins)) || s.Bins[at] == math.MaxUint32 {
@@ -54,8 +50,7 @@ func (s *Sketch) Quick(value int64) bool {
 	return true
 }
 
-// Add counts a duration; it reports false where the memory for sketches is
-// used up.
+// Add counts a duration; it reports false where the memory for sketches is used up.
 func (s *Sketch) Add(value int64, memory *atomic.Int64) bool {
 	if value <= 0 {
 		s.zero++
@@ -83,7 +78,6 @@ func (s *Sketch) increase(at int, count uint32) {
 	}
 }
 
-// reach grows the bins to hold the index, and a little more on both sides.
 func (s *Sketch) reach(index int32, memory *atomic.Int64) bool {
 	step := max(1, int32(16)>>s.Collapsed)
 	low, high := index&^(step-1), index|(step-1)
@@ -104,8 +98,7 @@ func (s *Sketch) reach(index int32, memory *atomic.Int64) bool {
 	return true
 }
 
-// collapse makes pairs of bins one until they were collapsed so often, and returns
-// the bytes that became free.
+// collapse makes pairs of bins one until they were collapsed so often, and returns the bytes that became free.
 func (s *Sketch) collapse(collapsed uint8) (freed int64) {
 	if s.Collapsed >= collapsed {
 		return 0
@@ -136,8 +129,7 @@ func (s *Sketch) merge(o *Sketch) {
 	}
 }
 
-// Growth is how many bytes more the bins take once another sketch, as fine as
-// this one, is merged.
+// Growth is how many bytes more the bins take once another sketch, as fine as this one, is merged.
 func (s *Sketch) Growth(o *Sketch) int64 {
 	if len(s.Bins) == 0 || len(o.Bins) == 0 {
 		return o.Bytes()
@@ -147,7 +139,6 @@ func (s *Sketch) Growth(o *Sketch) int64 {
 	return 4*int64(high-low) - s.Bytes()
 }
 
-// clone is a copy that no longer changes.
 func (s *Sketch) clone() Sketch {
 	c := Sketch{zero: s.zero, Collapsed: s.Collapsed}
 	c.merge(&Sketch{Bins: s.Bins, low: s.low, Collapsed: s.Collapsed, over: s.over})
@@ -171,8 +162,7 @@ func (s *Sketch) Count() uint64 {
 	return n
 }
 
-// at is the value that stands for the bin of the duration with the rank; the smallest
-// has 0.
+// at is the value that stands for the bin of the duration with the rank; the smallest has 0.
 func (s *Sketch) at(rank uint64) float64 {
 	if rank < s.zero {
 		return 0

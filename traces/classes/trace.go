@@ -20,29 +20,23 @@ type Execution struct {
 	Failed bool  `json:"failed,omitempty"` // it ended with an exception
 }
 
-// Marks in an operation's number. They are part of it, so that they take part
-// in equality.
+// Marks in an operation's number. They are part of it, so that they take part in equality.
 const (
-	// Assumed marks an execution that was not observed but called: code without
-	// probes.
+	// Assumed marks an execution that was not observed but called: code without probes.
 	Assumed = int32(1) << 30
-	// Inferred marks an execution whose caller is known by nesting only, as
-	// no call event came before it.
+	// Inferred marks an execution whose caller is known by nesting only, as no call event came before it.
 	Inferred = int32(1) << 29
 
-	// OpMask takes both marks off.
 	OpMask = Inferred - 1
 )
 
-// Inferred reports whether the caller of the execution is known by nesting only,
-// or the execution itself by its call: what Kieker calls assumed.
+// Inferred reports whether the caller of the execution is known by nesting only, or the execution itself by its call.
 func (e Execution) Inferred() bool { return e.Op&(Assumed|Inferred) != 0 }
 
 // Assumed reports whether the execution was not observed but called.
 func (e Execution) Assumed() bool { return e.Op&Assumed != 0 }
 
-// Exec is one execution of a trace that is open or stands for its class: with
-// FailedBit in its end where it failed.
+// Exec is one execution of a trace that is open or stands for its class: with FailedBit in its end where it failed.
 type Exec struct {
 	Op, Parent int32 // number in Names, and position of the caller; -1: none
 	In, Out    int64 // ns; see FailedBit
@@ -51,8 +45,7 @@ type Exec struct {
 // FailedBit marks the exit of an execution that failed; times are positive.
 const FailedBit = int64(-1) << 63
 
-// Unsigned is a time without its sign. Clocks that do not begin in 1970, such as
-// Java's System.nanoTime, may be negative; differences stay what they are.
+// Unsigned is a time without its sign.
 func Unsigned(at int64) int64 { return at &^ FailedBit }
 
 // Execution is the execution as others see it; before are those entered earlier.

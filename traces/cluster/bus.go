@@ -1,24 +1,19 @@
-// Package cluster spreads work over machines, on NATS JetStream: what is learnt (package
-// learn/spread), launches (measure/remote), and the reduction of traces: agents
-// beside the measured programs reduce what they see, workers merge that (and join traces whose
-// records come from several programs), and totals is what everybody reads. Nothing here is
-// needed by one process alone.
+// Package cluster spreads work over machines, on NATS JetStream: what is learnt (package learn/spread), launches
+// (measure/remote), and the reduction of traces: agents beside the measured programs reduce what they see, workers
+// merge that (and join traces whose records come from several programs), and totals is what everybody reads. Nothing
+// here is needed by one process alone.
 //
-// Learning and launches are tasks that workers take and answer (Work). Three streams carry
-// traces. IN has a subject for each of a fixed number of
-// partitions, to which agents append numbered parts. OUT has a subject for each
-// partition, too, on which its owner publishes checkpoints: how far the
-// partition's input was read, and what that added. STATE has the totals that a
-// hub writes from time to time, so that OUT stays short.
+// Learning and launches are tasks that workers take and answer (Work). Three streams carry traces. IN has a subject
+// for each of a fixed number of partitions, to which agents append numbered parts. OUT has a subject for each
+// partition, too, on which its owner publishes checkpoints: how far the partition's input was read, and what that
+// added. STATE has the totals that a hub writes from time to time, so that OUT stays short.
 //
-// Each part counts exactly once, whoever dies, because of two rules. A
-// checkpoint says which message was the last one on its subject; the server
-// refuses it if another one came in between, so that a worker which was frozen
-// and woke up too late cannot add anything twice (it is fenced off). And parts of
-// an agent are taken in the order of their numbers only; an agent keeps them on
-// its disk until the totals tell that they are in, and sends again what is not.
-// Time plays no role in either: an owner that is wrong about being one does no
-// harm. docs/machines.md says how to operate it. Only what a nats-server of version 2.9 knows is used.
+// Each part counts exactly once, whoever dies, because of two rules. A checkpoint says which message was the last one
+// on its subject; the server refuses it if another one came in between, so that a worker which was frozen and woke up
+// too late cannot add anything twice (it is fenced off). And parts of an agent are taken in the order of their
+// numbers only; an agent keeps them on its disk until the totals tell that they are in, and sends again what is not.
+// Time plays no role in either: an owner that is wrong about being one does no harm. docs/machines.md says how to
+// operate it. Only what a nats-server of version 2.9 knows is used.
 package cluster
 
 import (
@@ -37,8 +32,7 @@ import (
 	"beagle/model"
 )
 
-// Bus is a connection to the server, and the streams there as a hub has laid
-// them down. What goes over them is the business of Partition, State and Members.
+// Bus is a connection to the server, and the streams there as a hub has laid them down.
 type Bus struct {
 	conn  *nats.Conn
 	js    jetstream.JetStream
@@ -72,7 +66,6 @@ type Setup struct {
 	Created    time.Time     `json:"created"`    // when the hub laid it down
 }
 
-// setupFormat names the version of streams and messages.
 const setupFormat = "beagle traces over machines 5"
 
 // MaxPartitions bounds the partitions; 16 are usual.
@@ -96,8 +89,7 @@ func (b *Bus) Quiet() time.Duration { return b.setup.Quiet }
 // Close ends the connection.
 func (b *Bus) Close() { b.conn.Close() }
 
-// MaxBody is the largest message that the server takes, with some room for
-// its head.
+// MaxBody is the largest message that the server takes, with some room for its head.
 func (b *Bus) MaxBody() int { return max(int(b.conn.MaxPayload())-4096, 16<<10) }
 
 // State is what the hub has written down.
@@ -112,24 +104,21 @@ func (b *Bus) Partition(number int) Partition {
 // Unsent is a packed part that is to be appended.
 type Unsent struct {
 	Part []byte // as it goes over the network
-	// Since is the first number of the unbroken row of parts that ends with this one
-	// and that the agent still has.
+	// Since is the first number of the unbroken row of parts that ends with this one and that the agent still has.
 	Since int64
 }
 
 // Layout says how a hub creates the streams.
 type Layout struct {
 	Partitions int // into how many parts distributed traces are divided; each has one worker at a time
-	// Quiet is after how long without a record a distributed trace is taken for
-	// complete. It is the time of the partition's stream that counts, so that it
-	// makes no difference when a worker reads it.
+	// Quiet is after how long without a record a distributed trace is taken for complete. It is the time of the
+	// partition's stream that counts, so that it makes no difference when a worker reads it.
 	Quiet    time.Duration
 	Replicas int   // of each stream, in a cluster: 1, 3 or 5
 	Bytes    int64 // at most kept in IN, and in OUT; 0: no limit
 }
 
-// Create makes the streams that are missing, and leaves the others as they are. What was laid down
-// once counts: of a site whose STATE was lost the other streams tell it.
+// Create makes the streams that are missing, and leaves the others as they are.
 func (b *Bus) Create(ctx context.Context, l Layout) error {
 	setup := Setup{setupFormat, l.Partitions, l.Quiet, time.Now().UTC()}
 	before, said, err := b.laidDown(ctx)
@@ -181,8 +170,8 @@ func (s Setup) valid() bool {
 	return s.Format == setupFormat && s.Partitions >= 1 && s.Partitions <= MaxPartitions && s.Quiet > 0
 }
 
-// laidDown is what a hub has laid down before, as STATE says it (said) or else the description of another
-// stream, which is another file on the disk. It is zero where nothing is known.
+// laidDown is what a hub has laid down before, as STATE says it (said) or else the description of another stream,
+// which is another file on the disk.
 func (b *Bus) laidDown(ctx context.Context) (before Setup, said bool, err error) {
 	message, err := b.state.last(ctx, b.state.subject("setup"))
 	if err != nil && !Gone(err) {
@@ -208,10 +197,8 @@ func (b *Bus) laidDown(ctx context.Context) (before Setup, said bool, err error)
 	return Setup{}, false, nil
 }
 
-// describedBy stands in a stream's description before the setup.
 const describedBy = "; setup "
 
-// createStream makes a stream, unless it is there.
 func (b *Bus) createStream(ctx context.Context, config jetstream.StreamConfig) error {
 	found, err := b.js.Stream(ctx, config.Name)
 	switch {
@@ -273,8 +260,7 @@ func (b *Bus) configs(l Layout, setup Setup) ([]jetstream.StreamConfig, error) {
 		return jetstream.StreamConfig{
 			Name: s.name, Subjects: []string{s.subject(subjects)}, Description: "beagle: " + what + describedBy + string(about),
 			Storage: jetstream.FileStorage, Replicas: max(1, l.Replicas), MaxBytes: bytes,
-			// What does not fit is refused, and stays where it is; nothing is
-			// dropped that was once taken.
+			// What does not fit is refused, and stays where it is; nothing is dropped that was once taken.
 			Discard: jetstream.DiscardNew,
 		}
 	}
@@ -298,8 +284,7 @@ func (b *Bus) cannotCreate(name string, err error) error {
 // ErrNoHub says that no hub has created the streams yet.
 var ErrNoHub = errors.New("no hub was here yet")
 
-// Attach finds the streams that a hub has created. Rights come first: a server is silent where somebody
-// reads what he may not.
+// Attach finds the streams that a hub has created.
 func (b *Bus) Attach(ctx context.Context) error {
 	if err := b.checkRights(ctx); err != nil {
 		return err
@@ -345,8 +330,7 @@ func (b *Bus) AttachPatiently(ctx context.Context, say func(line string)) error 
 // Gone reports whether an error says that a stream is not there.
 func Gone(err error) bool { return errors.Is(err, jetstream.ErrStreamNotFound) }
 
-// Passing reports whether an error may go away by itself: nobody answers at
-// present, or another one leads a cluster now.
+// Passing reports whether an error may go away by itself: nobody answers at present.
 func Passing(err error) bool {
 	var api *jetstream.APIError
 	if errors.As(err, &api) && api.Code == 503 {

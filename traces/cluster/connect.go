@@ -20,19 +20,14 @@ import (
 
 // Access is where the server is, and who one is there.
 type Access struct {
-	// URL is the server's address, or several ones with commas, e.g.
-	// nats://10.0.0.5:4222; tls:// encrypts.
+	// URL is the server's address, or several ones with commas, e.g. nats://10.0.0.5:4222; tls:// encrypts.
 	URL string
-	// Credentials is a file: what nsc and nats write (.creds), or one line with
-	// a user and a password, USER:PASSWORD.
+	// Credentials is a file: what nsc and nats write (.creds), or one line with a user and a password, USER:PASSWORD.
 	Credentials string
-	// Authority is a file with the certificates that the server's must be signed
-	// by; empty: those of the system.
+	// Authority is a file with the certificates that the server's must be signed by; empty: those of the system.
 	Authority string
-	// Name is what streams and subjects begin with, so that several sites can
-	// share one cluster.
+	// Name is what streams and subjects begin with, so that several sites can share one cluster.
 	Name string
-	// Role is what the connection is called at the server.
 	Role string
 	// Patient waits for a server that is not there yet, and calls Say once.
 	Patient bool
@@ -42,8 +37,7 @@ type Access struct {
 // DefaultName is Access.Name where nothing else is wanted.
 const DefaultName = "beagle"
 
-// oldestServer is the oldest version of nats-server that knows all that is used
-// here.
+// oldestServer is the oldest version of nats-server that knows all that is used here.
 const oldestServer = "2.9.0"
 
 // Dial connects to the server.
@@ -86,15 +80,12 @@ func Dial(ctx context.Context, a Access) (*Bus, error) {
 	return b, nil
 }
 
-// hungUp reports whether a server was there and closed the connection, as one does that has no place left: a hub makes
-// room at once for those who say who they are.
+// hungUp reports whether a server was there and closed the connection, as one does that has no place left.
 func hungUp(err error) bool {
 	return strings.Contains(err.Error(), nats.MAX_CONNECTIONS_ERR) || errors.Is(err, io.EOF) || errors.Is(err, syscall.EPIPE) || errors.Is(err, syscall.ECONNRESET)
 }
 
-// options are those of the connection: it is made again for ever, with some chance in the waiting so that
-// not all members come back at once, and publishing fails at once while nobody is there, since a part must
-// not wait in a buffer that dies with the process.
+// options are those of the connection: it is made again for ever.
 func (a *Access) options() ([]nats.Option, error) {
 	options := []nats.Option{
 		nats.Name("beagle " + a.Role), nats.MaxReconnects(-1), nats.ReconnectWait(250 * time.Millisecond), nats.ReconnectJitter(100*time.Millisecond, 100*time.Millisecond),
@@ -128,14 +119,12 @@ func (a *Access) options() ([]nats.Option, error) {
 	return append(options, nats.UserInfo(user, password)), nil
 }
 
-// login is the user and the password of a file with credentials; false: it is none of that kind.
 func login(data []byte) (user, password string, ok bool) {
 	user, password, ok = strings.Cut(strings.TrimSpace(string(data)), ":")
 	return user, password, ok && !strings.ContainsAny(password, "\r\n")
 }
 
-// User is as who one connects, as far as it can stand in a subject: the parts of an agent stand on subjects
-// of its user, and the server lets nobody else write there.
+// User is as who one connects, as far as it can stand in a subject.
 func (a *Access) User() string {
 	user := ""
 	if data, err := os.ReadFile(a.Credentials); a.Credentials != "" && err == nil {
@@ -169,7 +158,6 @@ func (a *Access) explain(err error) error {
 	return model.Problem{Severity: model.Error, Message: fmt.Sprintf("cannot connect to %s: %v", where, err), Hint: hint}
 }
 
-// badURL reports whether one of the addresses cannot be meant.
 func badURL(address string) bool {
 	for one := range strings.SplitSeq(address, ",") {
 		u, err := url.Parse(strings.TrimSpace(one))
@@ -227,8 +215,7 @@ func older(version, than string) bool {
 	return false
 }
 
-// checkRights tries, without changing anything, what the role of a connection needs and others may not
-// do: a server says nothing to who asks for what it may not have, so that everything would wait for ever.
+// checkRights tries, without changing anything, what the role of a connection needs and others may not do.
 func (b *Bus) checkRights(ctx context.Context) error {
 	if b.role != "agent" && b.role != "worker" && b.role != "viewer" {
 		return nil

@@ -9,8 +9,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// A server may lose a stream, or what it keeps of one may be damaged so that it takes nothing more. Others
-// notice only when they need the stream, and cannot mend it: a hub looks once in a while.
+// A server may lose a stream, or what it keeps of one may be damaged so that it takes nothing more.
 
 // DamagedError says that a stream takes no messages any more, since the server's files of it are damaged.
 type DamagedError struct {
@@ -18,12 +17,10 @@ type DamagedError struct {
 	cause  error
 }
 
-// Error names the stream.
 func (d *DamagedError) Error() string {
 	return fmt.Sprintf("the server's files of the stream %s are damaged: %v", d.stream.name, d.cause)
 }
 
-// Unwrap is what the server said.
 func (d *DamagedError) Unwrap() error { return d.cause }
 
 // Remove removes the stream, so that Bus.Create lays it down again.
@@ -58,16 +55,13 @@ func (s stream) refused(err error) error {
 // errContradiction is the damage of a stream that takes nothing on a subject.
 var errContradiction = errors.New("its last message is not the one that the server knows")
 
-// contradicts reports whether the last message of a subject is the one behind which the server wrote nothing,
-// since it is not the last one.
+// contradicts reports whether the last message of a subject is the one behind which the server wrote nothing.
 func (s stream) contradicts(ctx context.Context, subject string, last uint64) bool {
 	number, alone, err := s.lastNumber(ctx, subject)
 	return err == nil && alone && number == last
 }
 
-// has checks that the server has a message that it took, by its number. Where the server's index of a stream is
-// damaged, as that of nats-server 2.9 may be after a kill, it returns an older last message of the subject, or none,
-// and nobody gets further there.
+// has checks that the server has a message that it took, by its number.
 func (s stream) has(ctx context.Context, subject string, number uint64) error {
 	last, alone, err := s.lastNumber(ctx, subject)
 	if err == nil && alone && last < number {

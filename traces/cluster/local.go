@@ -11,12 +11,9 @@ import (
 )
 
 // StateFolder is where a role keeps its state if nothing else is said.
-func StateFolder(role string) string {
-	return filepath.Join(xdg.StateHome, "beagle", "machines", role)
-}
+func StateFolder(role string) string { return filepath.Join(xdg.StateHome, "beagle", "machines", role) }
 
-// LocalCredentials is the file of a role that a hub on this machine with its usual
-// folder has made; empty where there is none.
+// LocalCredentials is the file of a role that a hub on this machine with its usual folder has made.
 func LocalCredentials(role string) string {
 	path := filepath.Join(StateFolder("hub"), role+".credentials")
 	if _, err := os.Stat(path); err != nil {
@@ -25,8 +22,7 @@ func LocalCredentials(role string) string {
 	return path
 }
 
-// OnThisMachine reports whether an address is one of this machine, so that what
-// a hub here makes known is meant for it. One with a user in it says who to be.
+// OnThisMachine reports whether an address is one of this machine.
 func OnThisMachine(address string) bool {
 	u, err := url.Parse(address)
 	if err != nil || u.User != nil {

@@ -47,10 +47,8 @@ type Member struct {
 // Times of members.
 const (
 	beat = 300 * time.Millisecond
-	// Silent is after how long a member counts as gone. One who is wrongly taken
-	// for gone does no harm, see Checkpoint.
-	Silent = 1500 * time.Millisecond
-	// forgotten is after how long it is no longer shown.
+	// Silent is after how long a member counts as gone.
+	Silent    = 1500 * time.Millisecond
 	forgotten = time.Minute
 )
 
@@ -65,10 +63,8 @@ func Pause(ctx context.Context) {
 	}
 }
 
-// alive is the subject on which members of a role say that they live, so that a server lets nobody
-// say so of another role: a worker that is none would get its share of the work. It is in no
-// stream: who does not listen misses nothing.
-// Of agents it is also that of their user.
+// alive is the subject on which members of a role say that they live, so that a server lets nobody say so of another
+// role.
 func alive(b *Bus, role, user string) string {
 	if role == "agent" {
 		role += "." + user
@@ -76,8 +72,7 @@ func alive(b *Bus, role, user string) string {
 	return b.name + ".alive." + role
 }
 
-// Say tells others again and again that a member lives, until the context ends;
-// then that it leaves.
+// Say tells others again and again that a member lives, until the context ends; then that it leaves.
 func Say(ctx context.Context, b *Bus, now func() Member) {
 	say := func(leaving bool) {
 		m := now()
@@ -164,9 +159,7 @@ func (m *Members) Workers() (ids []string) {
 	return ids
 }
 
-// Owner is the worker that a partition belongs to, by rendezvous hashing: each
-// worker has a weight for each partition, and the largest wins, so that one who
-// comes or goes moves only its own share. Empty where there are no workers.
+// Owner is the worker that a partition belongs to, by rendezvous hashing.
 func Owner(partition int, workers []string) (owner string) {
 	var most uint64
 	for _, id := range workers {
@@ -189,8 +182,7 @@ func HomeOfTrace(id int64, partitions int) int {
 	return home(strconv.AppendInt(digits[:0], id, 16), partitions)
 }
 
-// home spreads keys over partitions by FNV-1a, whose first bits differ little for texts that are
-// nearly alike, so that they are spread again.
+// home spreads keys over partitions by FNV-1a, whose first bits differ little for texts that are nearly alike.
 func home(key []byte, partitions int) int {
 	const offset, prime = 14695981039346656037, 1099511628211
 	h := uint64(offset)

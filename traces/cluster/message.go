@@ -21,11 +21,9 @@ type Part struct {
 	Agent  string `json:"agent"`  // id of the agent that made it
 	Number int64  `json:"number"` // from 1, of the agent's parts in this partition
 	Kind   Kind   `json:"kind"`   // what Body holds
-	// Sources are the agent's connections and logs, as they were when the part
-	// was made.
+	// Sources are the agent's connections and logs, as they were when the part was made.
 	Sources []kieker.Report `json:"sources,omitempty"`
-	// Other is how many records came since the part before that belong to no trace, so that
-	// they are in no body.
+	// Other is how many records came since the part before that belong to no trace, so that they are in no body.
 	Other int64 `json:"other,omitempty"`
 	// Records is how many records came since the part before, and Read how many up to this part, of
 	// those that the agent has told of in this partition.
@@ -44,20 +42,17 @@ const (
 	Tick    Kind = "tick"    // nothing: only its time counts; of nobody
 )
 
-// Checkpoint is how far a partition was read, and what that added since the
-// checkpoint before it.
+// Checkpoint is how far a partition was read, and what that added since the checkpoint before it.
 type Checkpoint struct {
-	Partition int    `json:"partition"` // number of the partition, from 0
-	Worker    string `json:"worker"`    // id of the member that wrote it
-	Nonce     string `json:"nonce"`     // tells attempts apart
-	Previous  uint64 `json:"previous"`  // number of the checkpoint before; 0: none
-	After     string `json:"after"`     // nonce of that one: numbers begin again where a server lost the stream
-	Input     uint64 `json:"input"`     // number of the last part that is in
-	Parts     int64  `json:"parts"`     // how many parts this checkpoint took in
-	// AgentParts are the last numbers of each agent's parts.
+	Partition  int              `json:"partition"` // number of the partition, from 0
+	Worker     string           `json:"worker"`    // id of the member that wrote it
+	Nonce      string           `json:"nonce"`     // tells attempts apart
+	Previous   uint64           `json:"previous"`  // number of the checkpoint before; 0: none
+	After      string           `json:"after"`     // nonce of that one: numbers begin again where a server lost the stream
+	Input      uint64           `json:"input"`     // number of the last part that is in
+	Parts      int64            `json:"parts"`     // how many parts this checkpoint took in
 	AgentParts map[string]int64 `json:"agent_parts"`
-	// Pieces are the numbers of messages that hold the beginning of Body, where it
-	// is too large for one.
+	// Pieces are the numbers of messages that hold the beginning of Body, where it is too large for one.
 	Pieces []uint64 `json:"pieces,omitempty"`
 
 	// Where distributed traces are still open: the first part that has records
@@ -129,16 +124,13 @@ func (o *Anomalies) Add(more Anomalies) {
 	o.LostOpen += more.LostOpen
 }
 
-// piece stands on a partition's subject before the checkpoint that it belongs
-// to.
+// piece stands on a partition's subject before the checkpoint that it belongs to.
 type piece struct {
 	Piece uint64 `json:"piece"` // number of the last checkpoint + 1
 	Body  []byte `json:"-"`
 }
 
-// Messages are a line of JSON and a body, together compressed: as one frame of zstd or, where
-// an agent sends records, whose number is what limits it, behind a byte in S2, which takes a
-// third of the time.
+// Messages are a line of JSON and a body, together compressed.
 
 // MaxMessage bounds a message that is unpacked, in bytes. What is larger was written to do harm: no body
 // is, since servers bound messages.
@@ -249,8 +241,7 @@ func UnpackPart(data []byte) (p Part, err error) {
 	return p, err
 }
 
-// Chunks are the chunks of a part's body, each behind its length in 4 bytes; nil
-// at last where the body is damaged.
+// Chunks are the chunks of a part's body, each behind its length in 4 bytes; nil at last where the body is damaged.
 func Chunks(body []byte) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		for len(body) > 0 {

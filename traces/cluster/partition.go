@@ -11,8 +11,7 @@ import (
 // ErrFenced says that another worker has written to the partition meanwhile.
 var ErrFenced = errors.New("another worker has gone on with the partition")
 
-// Partition is one of the fixed number of partitions: agents append parts to its
-// subject of IN, and its owner, a worker, publishes checkpoints on that of OUT.
+// Partition is one of the fixed number of partitions: agents append parts to its subject of IN, and its owner.
 type Partition struct {
 	bus    *Bus
 	Number int    // from 0
@@ -21,10 +20,9 @@ type Partition struct {
 	out    string // of its checkpoints
 }
 
-// Append adds parts to the partition in their order, and returns when the server has
-// them; last is the number of the last one there, which grows with each part that any partition gets, unless
-// the server has lost some. After an error some may be there, even some behind one that is not: all of them
-// have to be sent again.
+// Append adds parts to the partition in their order, and returns when the server has them; last is the number of the
+// last one there, which grows with each part that any partition gets, unless the server has lost some. After an error
+// some may be there, even some behind one that is not: all of them have to be sent again.
 func (p Partition) Append(ctx context.Context, parts ...Unsent) (last uint64, err error) {
 	return p.append(ctx, p.in, parts...)
 }
@@ -40,7 +38,6 @@ func (p Partition) append(ctx context.Context, subject string, parts ...Unsent) 
 	return p.bus.in.publishAll(ctx, messages)
 }
 
-// sinceHeader is the head of a message of IN that tells Message.Since.
 const sinceHeader = "Beagle-Since"
 
 // Tick lets the time of the partition's stream go on where nothing comes.
@@ -89,8 +86,8 @@ func (p Partition) Position(ctx context.Context) (at Position, err error) {
 	return at, nil
 }
 
-// lastReadable is the last checkpoint where the last messages are none, up to a number: they are set aside,
-// and what follows is written behind them.
+// lastReadable is the last checkpoint where the last messages are none, up to a number: they are set aside, and what
+// follows is written behind them.
 func (p Partition) lastReadable(ctx context.Context, tail uint64) (at Position, err error) {
 	ctx, stop := context.WithTimeout(ctx, requestTimeout)
 	defer stop()
@@ -110,8 +107,7 @@ func (p Partition) lastReadable(ctx context.Context, tail uint64) (at Position, 
 	return Position{}, errors.Join(reader.Err(), ctx.Err())
 }
 
-// Restart lays down from where workers go on, whatever stands on the subject: totals have everything up
-// to there, and nothing behind. The result is its number; DamagedError says that the server does not have it.
+// Restart lays down from where workers go on, whatever stands on the subject.
 func (p Partition) Restart(ctx context.Context, c Checkpoint) (uint64, error) {
 	message, err := p.bus.out.last(ctx, p.out)
 	if err != nil {
@@ -132,8 +128,7 @@ func unpackCheckpoint(data []byte) (c Checkpoint, err error) {
 	return c, err
 }
 
-// UnpackOut reads what stands on a partition's subject of OUT: a checkpoint, or
-// (of no worker) a piece of the body of one.
+// UnpackOut reads what stands on a partition's subject of OUT: a checkpoint.
 func UnpackOut(data []byte) (c Checkpoint, isPiece bool, err error) {
 	var both struct {
 		Checkpoint
@@ -145,9 +140,8 @@ func UnpackOut(data []byte) (c Checkpoint, isPiece bool, err error) {
 	return c, both.Piece > 0, err
 }
 
-// Publish appends a checkpoint behind a position, with its body in the pieces
-// given, of which there is at least one. ErrFenced says that somebody else was
-// quicker; after any other error, Position tells whether it was written.
+// Publish appends a checkpoint behind a position, with its body in the pieces given, of which there is at least one.
+// ErrFenced says that somebody else was quicker; after any other error, Position tells whether it was written.
 // Unfenced is for tests only: it writes whatever stands there.
 func (p Partition) Publish(ctx context.Context, at *Position, c Checkpoint, pieces [][]byte, unfenced bool) error {
 	put := func(head any, body []byte) error {

@@ -76,8 +76,7 @@ func (s stream) read(ctx context.Context, subject string, from uint64, how readi
 	if err != nil {
 		return nil, err
 	}
-	// Where the server lost its last messages, in a power cut, numbers are used
-	// again: what is new there must be seen.
+	// Where the server lost its last messages, in a power cut, numbers are used again.
 	last := found.CachedInfo().State.LastSeq
 	from = min(from, last+1)
 	consumer, err := found.OrderedConsumer(asking, jetstream.OrderedConsumerConfig{
@@ -105,12 +104,9 @@ func (s stream) read(ctx context.Context, subject string, from uint64, how readi
 	return r, nil
 }
 
-// errStalled says that a reader got nothing although there is something.
 var errStalled = errors.New("the server has messages that it does not hand over")
 
-// lookEvery is how often a reader looks whether there is something that it does not
-// get: a server forgets consumers that were quiet for long, and a client does not
-// always notice.
+// lookEvery is how often a reader looks whether there is something that it does not get.
 const lookEvery = 5 * time.Second
 
 // watch ends the reading where it has stalled, or where another stream has taken the place of the one that was
@@ -149,7 +145,6 @@ func (r *Reader) watch(ctx context.Context, stream jetstream.Stream, how reading
 	}
 }
 
-// lastOf is the number of the last message of some subjects.
 func lastOf(ctx context.Context, stream jetstream.Stream, subjects []string) (last uint64, err error) {
 	for _, subject := range subjects {
 		message, failed := stream.GetLastMsgForSubject(ctx, subject)
@@ -206,8 +201,7 @@ func (r *Reader) pump(ctx context.Context) {
 	}
 }
 
-// Next is a channel of messages; it is closed where the reading failed, see Err,
-// or the context ended.
+// Next is a channel of messages; it is closed where the reading failed, see Err, or the context ended.
 func (r *Reader) Next() <-chan Message { return r.next }
 
 // Err is why the channel was closed; nil where the context ended.

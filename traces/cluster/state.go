@@ -59,8 +59,7 @@ func (s State) Drop(ctx context.Context, key string) error {
 	return found.Purge(ctx, jetstream.WithPurgeSubject(s.subject(key)))
 }
 
-// Committed tells an agent up to which of its parts, by partition, the totals
-// are written down.
+// Committed tells an agent up to which of its parts, by partition, the totals are written down.
 func (s State) Committed(ctx context.Context, agent string) (map[int]int64, error) {
 	message, err := s.direct(ctx, s.subject(AgentKey(agent)))
 	if err != nil || message == nil {

@@ -13,8 +13,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// stream is one of the streams of a hub. Its subjects begin with its own prefix,
-// so that what stands after it (a partition, a key) tells them apart.
+// stream is one of the streams of a hub.
 type stream struct {
 	js     jetstream.JetStream
 	name   string // at the server, e.g. BEAGLE_IN
@@ -22,8 +21,7 @@ type stream struct {
 	handle *handle
 }
 
-// handle is the stream as the server told of it once, for questions that do not depend on
-// how full it is: to be told each time would double what is asked.
+// handle is the stream as the server told of it once, for questions that do not depend on how full it is.
 type handle struct {
 	mu    sync.Mutex
 	found jetstream.Stream
@@ -45,7 +43,6 @@ func (s stream) find(ctx context.Context) (jetstream.Stream, error) {
 	return found, err
 }
 
-// known is the stream as it was found once; its state may be old.
 func (s stream) known(ctx context.Context) (jetstream.Stream, error) {
 	s.handle.mu.Lock()
 	found := s.handle.found
@@ -58,7 +55,6 @@ func (s stream) known(ctx context.Context) (jetstream.Stream, error) {
 
 const requestTimeout = 5 * time.Second
 
-// last is the last message of a subject; nil: there is none.
 func (s stream) last(ctx context.Context, subject string) (*jetstream.RawStreamMsg, error) {
 	return s.message(ctx, func(ctx context.Context, found jetstream.Stream) (*jetstream.RawStreamMsg, error) {
 		return found.GetLastMsgForSubject(ctx, subject)
@@ -88,14 +84,12 @@ func (s stream) direct(ctx context.Context, subject string) (*jetstream.RawStrea
 	return &jetstream.RawStreamMsg{Subject: subject, Sequence: sequence, Header: m.Header, Data: m.Data}, err
 }
 
-// at is the message with the number; nil: it is gone.
 func (s stream) at(ctx context.Context, sequence uint64) (*jetstream.RawStreamMsg, error) {
 	return s.message(ctx, func(ctx context.Context, found jetstream.Stream) (*jetstream.RawStreamMsg, error) {
 		return found.GetMsg(ctx, sequence)
 	})
 }
 
-// message is what get gets of the stream; nil: there is no such message.
 func (s stream) message(ctx context.Context, get func(context.Context, jetstream.Stream) (*jetstream.RawStreamMsg, error)) (*jetstream.RawStreamMsg, error) {
 	asking, stop := context.WithTimeout(ctx, requestTimeout)
 	defer stop()
@@ -115,7 +109,6 @@ func (s stream) message(ctx context.Context, get func(context.Context, jetstream
 	return message, err
 }
 
-// there asks the server whether the stream is there; see Gone.
 func (s stream) there(ctx context.Context) error {
 	ctx, stop := context.WithTimeout(ctx, requestTimeout)
 	defer stop()
@@ -123,8 +116,7 @@ func (s stream) there(ctx context.Context) error {
 	return err
 }
 
-// purge removes what stands below a number on a subject. Servers take 0 and 1 for no number at all, and
-// would remove everything.
+// purge removes what stands below a number on a subject.
 func (s stream) purge(ctx context.Context, subject string, below uint64) error {
 	if below <= 1 {
 		return nil
@@ -155,8 +147,7 @@ func (s stream) publishBehind(ctx context.Context, subject string, body []byte, 
 	return number, err
 }
 
-// goOn appends a message behind the one at last, and moves that to it; ErrFenced as of publishBehind.
-// Unfenced is for tests only: it writes whatever stands there.
+// goOn appends a message behind the one at last, and moves that to it.
 func (s stream) goOn(ctx context.Context, subject string, body []byte, last *uint64, unfenced bool) (err error) {
 	var number uint64
 	if unfenced {
@@ -170,8 +161,7 @@ func (s stream) goOn(ctx context.Context, subject string, body []byte, last *uin
 	return err
 }
 
-// publishMessage publishes and waits until the server has it on its disk; the result is its number in the
-// stream.
+// publishMessage publishes and waits until the server has it on its disk; the result is its number in the stream.
 func (s stream) publishMessage(ctx context.Context, message *nats.Msg, options ...jetstream.PublishOpt) (uint64, error) {
 	ctx, stop := context.WithTimeout(ctx, requestTimeout)
 	defer stop()
@@ -182,8 +172,8 @@ func (s stream) publishMessage(ctx context.Context, message *nats.Msg, options .
 	return ack.Sequence, nil
 }
 
-// publishAll publishes messages in their order, without waiting for the answer to each, and returns
-// when the server has all of them on its disk, or refused one; the result is the last one's number in the stream.
+// publishAll publishes messages in their order, without waiting for the answer to each, and returns when the server
+// has all of them on its disk, or refused one; the result is the last one's number in the stream.
 func (s stream) publishAll(ctx context.Context, messages []*nats.Msg) (last uint64, err error) {
 	ctx, stop := context.WithTimeout(ctx, requestTimeout)
 	defer stop()

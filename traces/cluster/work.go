@@ -11,12 +11,11 @@ import (
 	"beagle/model"
 )
 
-// Work is one of the streams LEARN and LAUNCH: pieces of work that whoever offers itself takes. A task
-// stands on a subject of its own until somebody has done it. Who takes it says so on
-// the task's other subject, and its answer must be the next message there: where
-// somebody else took the task meanwhile, since the first one was silent for too long,
-// the server refuses the answer of the first. What is shared by several tasks stands
-// beside them. Old messages make room for new ones: who put a task can do it, too.
+// Work is one of the streams LEARN and LAUNCH: pieces of work that whoever offers itself takes. A task stands on a
+// subject of its own until somebody has done it. Who takes it says so on the task's other subject, and its answer
+// must be the next message there: where somebody else took the task meanwhile, since the first one was silent for too
+// long, the server refuses the answer of the first. What is shared by several tasks stands beside them. Old messages
+// make room for new ones: who put a task can do it, too.
 type Work struct {
 	stream
 	kind workKind
@@ -35,7 +34,6 @@ func (b *Bus) Learning() Work { return Work{b.learn, learning} }
 // Launching are programs that runs have launched by others.
 func (b *Bus) Launching() Work { return Work{b.launch, launching} }
 
-// The kinds of messages, as they stand in subjects.
 const (
 	taskKind   = "task."
 	answerKind = "done."
@@ -62,8 +60,7 @@ func (w Work) Ready(ctx context.Context) error {
 	return err
 }
 
-// Put adds a task of a run, for workers of a group: those that are the same program,
-// or have the same label.
+// Put adds a task of a run, for workers of a group: those that are the same program, or have the same label.
 func (w Work) Put(ctx context.Context, group, run, id string, task []byte) error {
 	_, err := w.publish(ctx, w.subject(taskKind+group+"."+run+"."+id), task)
 	return err
@@ -160,12 +157,10 @@ type Offer struct {
 	lease    time.Duration
 }
 
-// mostDeliveries is how many workers try a task: one that ends each of them is left
-// to who put it.
+// mostDeliveries is how many workers try a task: one that ends each of them is left to who put it.
 const mostDeliveries = 4
 
-// Offer has a worker take tasks for its group. A worker that is silent for a
-// lease loses its task to another one.
+// Offer has a worker take tasks for its group. A worker that is silent for a lease loses its task to another one.
 func (w Work) Offer(ctx context.Context, group, worker string, lease time.Duration) (*Offer, error) {
 	ctx, stop := context.WithTimeout(ctx, requestTimeout)
 	defer stop()
@@ -246,8 +241,7 @@ func (t *Taken) say(ctx context.Context, a Answer, unfenced bool) error {
 	return t.offer.work.goOn(ctx, t.subject, data, &t.claim, unfenced)
 }
 
-// Keep tells the server again and again that the worker is at it, until the context
-// ends.
+// Keep tells the server again and again that the worker is at it, until the context ends.
 func (t *Taken) Keep(ctx context.Context) {
 	tick := time.NewTicker(t.offer.lease / 4)
 	defer tick.Stop()
@@ -261,8 +255,7 @@ func (t *Taken) Keep(ctx context.Context) {
 	}
 }
 
-// Wanted asks the server whether the task is still the worker's: ErrFenced says that
-// another one has taken it, and stop that the run wants what there is by now.
+// Wanted asks the server whether the task is still the worker's.
 func (t *Taken) Wanted(ctx context.Context) (stop bool, err error) {
 	said, err := t.offer.work.last(ctx, t.subject)
 	if err != nil || said == nil {
@@ -281,8 +274,7 @@ func (t *Taken) Wanted(ctx context.Context) (stop bool, err error) {
 // GiveBack has another worker take the task at once.
 func (t *Taken) GiveBack() error { return t.message.Nak() }
 
-// Answer ends the task. ErrFenced says that another worker has taken it meanwhile.
-// Unfenced is for tests only: it answers whoever has the task.
+// Answer ends the task.
 func (t *Taken) Answer(ctx context.Context, body []byte, failed string, unfenced bool) error {
 	err := t.say(ctx, Answer{Failed: failed, Body: body}, unfenced)
 	if err == nil {

@@ -12,9 +12,7 @@ import (
 
 const maxIRL = 1 << 20
 
-// AddIRL reads record types from files in Kieker's instrumentation record
-// language (.irl) and registers them, so that users' own records are decoded.
-// Files may refer to one another in any order, and to everything Kieker ships.
+// AddIRL reads record types from files in Kieker's instrumentation record language (.irl) and registers them.
 func AddIRL(schemas *Schemas, paths ...string) error {
 	reader := newReader(schemas)
 	for _, path := range paths {
@@ -38,8 +36,6 @@ type reader struct {
 	subs    []derivation
 }
 
-// derivation derives an event from each of a family: the same with more templates,
-// and a prefix to its name.
 type derivation struct {
 	model   string
 	derived recordType
@@ -59,7 +55,6 @@ type recordType struct {
 	busy      bool // being resolved: to find cycles
 }
 
-// recordField is a field of a record type, with what only its declaration tells.
 type recordField struct {
 	Field
 	size int    // fixed arrays: elements; they stand without a count
@@ -80,8 +75,7 @@ func newReader(s *Schemas) *reader {
 	return r
 }
 
-// builtinTemplates are the templates that Kieker ships; entities of users build on
-// them.
+// builtinTemplates are the templates that Kieker ships; entities of users build on them.
 var builtinTemplates = map[string]string{
 	"kieker.common.record.flow.IEventRecord":                             "L timestamp",
 	"kieker.common.record.flow.IFlowRecord":                              "",
@@ -156,9 +150,8 @@ func (r *reader) has(t *recordType, template string, distance int) bool {
 // maxBases is how far the bases of a type are followed.
 const maxBases = 16
 
-// fields lists the fields in the order of the wire: the parent's, then those of
-// the templates from left to right, each with its own templates first, then
-// the own ones. What was inherited already is not repeated.
+// fields lists the fields in the order of the wire: the parent's, then those of the templates from left to right,
+// each with its own templates first, then the own ones. What was inherited already is not repeated.
 func (r *reader) fields(t *recordType) ([]Field, error) {
 	if t.busy {
 		return nil, t.problem(t.line, t.name+" extends itself")
@@ -259,8 +252,7 @@ func (r *reader) qualify(t *recordType, name string) string {
 			return pkg + "." + name
 		}
 	}
-	// Files written for older generators import too little: Kieker's own types
-	// were visible everywhere.
+	// Files written for older generators import too little: Kieker's own types were visible everywhere.
 	simple := name[strings.LastIndexByte(name, '.')+1:]
 	for _, pkg := range irlPackages {
 		if known(pkg + simple) {

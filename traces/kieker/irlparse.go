@@ -9,8 +9,8 @@ import (
 	"beagle/model"
 )
 
-// parser reads one file of the instrumentation record language: the part of
-// it that decides how records look on the wire.
+// parser reads one file of the instrumentation record language: the part of it that decides how records look on the
+// wire.
 type parser struct {
 	file    string
 	tokens  []token
@@ -221,8 +221,6 @@ func (p *parser) value() {
 	}
 }
 
-// enum passes over an enumeration: its values are names only, and records keep them as
-// integers.
 func (p *parser) enum() error {
 	p.next()
 	if p.next() != "{" {
@@ -309,7 +307,6 @@ func tokenize(text string) []token {
 	return all
 }
 
-// until is where a mark stands in a text; its end where it does not.
 func until(text, mark string) int {
 	if i := strings.Index(text, mark); i >= 0 {
 		return i

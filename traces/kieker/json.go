@@ -7,8 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// AppendJSON appends the record as one JSON object: its class, its logging
-// timestamp and its fields in order.
+// AppendJSON appends the record as one JSON object: its class, its logging timestamp and its fields in order.
 func (r *Record) AppendJSON(dst []byte) []byte {
 	dst = append(dst, `{"class":`...)
 	dst = appendString(dst, r.Class.Class)
@@ -23,7 +22,6 @@ func (r *Record) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// appendValue appends a field as JSON; arrays are lists.
 func (r *Record) appendValue(dst []byte, i int, kind Type) []byte {
 	data := r.at(i)
 	if !kind.IsArray() {
@@ -40,8 +38,6 @@ func (r *Record) appendValue(dst []byte, i int, kind Type) []byte {
 	return append(dst, ']')
 }
 
-// appendOne appends one value as JSON: a string that the registry lacks is null, NaN and
-// infinities are strings.
 func (r *Record) appendOne(dst, data []byte, kind Type) []byte {
 	one := Record{Class: elementClass[kind], Data: data}
 	switch kind {
@@ -64,8 +60,7 @@ func (r *Record) appendOne(dst, data []byte, kind Type) []byte {
 	}
 }
 
-// elementClass has one field of each type at the start of its data, so that a
-// value is read by the same code wherever it lies.
+// elementClass has one field of each type at the start of its data.
 var elementClass = func() (all [String + 1]*Class) {
 	for kind := Bool; kind <= String; kind++ {
 		all[kind] = &Class{Schema: &Schema{Fields: []Field{{Type: kind}}, offsets: []int{0}}}
@@ -81,8 +76,7 @@ func appendFloat(dst []byte, x float64) []byte {
 	return strconv.AppendFloat(dst, x, 'g', -1, 64)
 }
 
-// appendString quotes text. Unlike encoding/json it leaves <no-session-id>
-// alone; control characters and what terminals take for commands are escaped.
+// appendString quotes text.
 func appendString(dst []byte, text string) []byte {
 	dst = append(dst, '"')
 	for _, r := range text {

@@ -11,12 +11,10 @@ import (
 	"beagle/model"
 )
 
-// maxFaults is how many faults a report tells in words, and how many unknown
-// classes it lists; all are counted.
+// maxFaults is how many faults a report tells in words, and how many unknown classes it lists; all are counted.
 const maxFaults = 20
 
-// Reading gathers a Report while a source is read. Counters are written by the
-// reader and read by anyone; the rest is behind the lock.
+// Reading gathers a Report while a source is read.
 type Reading struct {
 	Records, Bytes, Strings, Broken, Recovered, Redefined, Skipped, Unknown atomic.Int64 // counters of the Report's fields of these names
 	LastRecord, LongestPause                                                atomic.Int64 // when the latest record came, in ns since 1970, and the longest time between two, in ns
@@ -46,8 +44,6 @@ type unknownClass struct {
 }
 
 // Skip notes bytes that could not be decoded.
-// The class is that of a record without schema, or empty where the bytes are
-// damaged.
 func (r *Reading) Skip(offset, length int64, class, message string) {
 	r.Skipped.Add(length)
 	if class != "" {
@@ -96,8 +92,7 @@ func (r *Reading) UnknownRecord(class string, place int64) {
 	}
 }
 
-// Leave counts what was read and cannot be told as records, by reason. There are
-// few reasons.
+// Leave counts what was read and cannot be told as records, by reason. There are few reasons.
 func (r *Reading) Leave(reason string, count int64) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -109,8 +104,7 @@ func (r *Reading) Leave(reason string, count int64) {
 	r.left[at].Count += count
 }
 
-// Begin says which file of the source is read from here on, and whether its
-// places are lines.
+// Begin says which file of the source is read from here on, and whether its places are lines.
 func (r *Reading) Begin(file string, lines bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -131,7 +125,6 @@ func (r *Reading) ByteLengths() {
 	r.kind += ", string lengths in bytes"
 }
 
-// where names the file that is being read, else the source.
 func (r *Reading) where() string {
 	if r.file != "" {
 		return r.file
@@ -139,8 +132,7 @@ func (r *Reading) where() string {
 	return r.source
 }
 
-// place is where something stands, as problems say it: offset or line, with the file's name
-// where the source has several.
+// place is where something stands, as problems say it: offset or line.
 func (r *Reading) place(at int64) string {
 	if r.file != "" && r.file != r.source {
 		file := filepath.Base(r.file)
@@ -155,13 +147,11 @@ func (r *Reading) place(at int64) string {
 	return fmt.Sprintf("offset %d", at)
 }
 
-// find is the index of an unknown class by its name; -1: it was not seen.
 func (r *Reading) find(class string) int {
 	return slices.IndexFunc(r.classes, func(c unknownClass) bool { return c.Class == class })
 }
 
-// UsualSize is the size that records of a class without schema had so far; 0 where
-// none was seen.
+// UsualSize is the size that records of a class without schema had so far; 0 where none was seen.
 func (r *Reading) UsualSize(class string) int {
 	if class == "" {
 		return 0

@@ -9,8 +9,7 @@ import (
 	"math"
 )
 
-// Class is a record class as one source uses it: the schema, and the source's
-// strings.
+// Class is a record class as one source uses it: the schema, and the source's strings.
 type Class struct {
 	*Schema
 	Mark    int32 // free for the source's handler; 0 at first
@@ -20,23 +19,19 @@ type Class struct {
 
 // Strings are the strings of one source by their ids.
 type Strings interface {
-	// Lookup is the string with the id; false: the source never sent it, and the
-	// text is a name that says so.
+	// Lookup is the string with the id; false: the source never sent it, and the text is a name that says so.
 	Lookup(id int32) (string, bool)
-	// Version changes when an id gets another text. No two tables share one, and
-	// none is 0.
+	// Version changes when an id gets another text.
 	Version() int64
 }
 
 // MaxStrings bounds the strings of one source.
 const MaxStrings = 1 << 20
 
-// FirstTransient is the first id of strings that are only kept for a batch:
-// text logs repeat every string in every line, and not all can be remembered.
+// FirstTransient is the first id of strings that are only kept for a batch.
 const FirstTransient = MaxStrings
 
-// Transient reports whether the id of a string means something else in the
-// next batch.
+// Transient reports whether the id of a string means something else in the next batch.
 func Transient(id int32) bool { return id >= FirstTransient }
 
 // NewClass is the record class of a source with these strings.
@@ -48,20 +43,17 @@ func NewClass(schema *Schema, strings Strings) *Class {
 	return c
 }
 
-// Version changes when string ids get another meaning: never 0, and of no two
-// readers of strings the same. It is the same for all records of a batch.
+// Version changes when string ids get another meaning.
 func (c *Class) Version() int64 { return c.strings.Version() }
 
 // Size is the number of bytes of a record with its class id and its logging
 // timestamp; 0 where that depends on the lengths of arrays.
 func (c *Class) Size() int { return c.wire }
 
-// Text is the string with the id in the source's table; false: the source
-// never sent it, and the text is a name that says so.
+// Text is the string with the id in the source's table.
 func (c *Class) Text(id int32) (string, bool) { return c.strings.Lookup(id) }
 
-// Missing is the id of the first string in a record's data that the source never
-// sent; false: all are known.
+// Missing is the id of the first string in a record's data that the source never sent; false: all are known.
 func (c *Class) Missing(data []byte) (id int32, missing bool) {
 	for _, at := range c.Schema.strings {
 		if id = int32(binary.BigEndian.Uint32(data[at:])); !c.knows(id) {
@@ -93,8 +85,7 @@ func (c *Class) knows(id int32) bool {
 	return known
 }
 
-// Record is one record: a view of bytes that belong to the reader. It is valid
-// until the handler returns; strings taken from it may be kept.
+// Record is one record.
 type Record struct {
 	Class *Class // its layout: says what stands where in Data
 	Data  []byte // logging timestamp and fields, big-endian, strings as ids
@@ -122,8 +113,7 @@ func (r *Record) Trace() (id int64, ok bool) {
 // Long is the value of a long field.
 func (r *Record) Long(field int) int64 { return int64(binary.BigEndian.Uint64(r.at(field))) }
 
-// Int is the value of an int or enumeration field, or the id of a string's
-// text.
+// Int is the value of an int or enumeration field, or the id of a string's text.
 func (r *Record) Int(field int) int32 { return int32(binary.BigEndian.Uint32(r.at(field))) }
 
 // Short is the value of a short or char field.
@@ -145,8 +135,7 @@ func (r *Record) Float(field int) float32 {
 	return math.Float32frombits(binary.BigEndian.Uint32(r.at(field)))
 }
 
-// String is the value of a string field; where the source never sent the string,
-// a name that says so.
+// String is the value of a string field; where the source never sent the string, a name that says so.
 func (r *Record) String(field int) string {
 	text, _ := r.Class.strings.Lookup(r.Int(field))
 	return text
@@ -188,8 +177,7 @@ func (r *Record) Number(field int) float64 {
 	}
 }
 
-// MaxArray bounds the elements of an array: Kieker writes whole records
-// through a buffer of 64 KiB, so no real one comes near.
+// MaxArray bounds the elements of an array.
 const MaxArray = 1 << 16
 
 func (s *Schema) walk(data []byte, field int) int {
@@ -204,8 +192,7 @@ func (s *Schema) walk(data []byte, field int) int {
 	return at
 }
 
-// Measure is the size of a record with arrays; more: data ends before it can
-// be known; bad: a count cannot be true.
+// Measure is the size of a record with arrays; more: data ends before it can be known; bad: a count cannot be true.
 func (s *Schema) Measure(data []byte) (size int, more, bad bool) {
 	at := StampSize
 	for _, f := range s.Fields {

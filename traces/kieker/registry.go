@@ -7,16 +7,14 @@ import (
 	"sync"
 )
 
-// Schemas knows record classes. The zero value is not usable; NewSchemas
-// starts with everything that Kieker ships.
+// Schemas knows record classes. The zero value is not usable; NewSchemas starts with everything that Kieker ships.
 type Schemas struct {
 	mu      sync.RWMutex
 	classes map[string][]*Schema // several where commits disagree on the fields
 	alias   map[string]string
 }
 
-// NewSchemas knows Kieker's own record classes under their present and former
-// names, and those of the CIPM and iObserve projects.
+// NewSchemas knows Kieker's own record classes under their present and former names.
 func NewSchemas() *Schemas {
 	s := &Schemas{classes: map[string][]*Schema{}, alias: map[string]string{}}
 	for _, schema := range builtin() {
@@ -26,9 +24,7 @@ func NewSchemas() *Schemas {
 	return s
 }
 
-// Add registers a record class. A class may have several schemas that differ
-// in their number of fields; text logs choose by it, binary logs take the one
-// that was added last.
+// Add registers a record class.
 func (s *Schemas) Add(schema Schema) error {
 	if !IsClassName(schema.Class) {
 		return fmt.Errorf("%q cannot be the name of a record class", schema.Class)
@@ -53,8 +49,7 @@ func (s *Schemas) Add(schema Schema) error {
 	return nil
 }
 
-// Lookup is the schema of a class, or nil; the newest one where there are
-// several.
+// Lookup is the schema of a class, or nil; the newest one where there are several.
 func (s *Schemas) Lookup(class string) *Schema {
 	if all := s.Layouts(class); len(all) > 0 {
 		return all[0]
@@ -90,8 +85,7 @@ func (s *Schemas) Extends(class, ancestor string) bool {
 	return false
 }
 
-// DefineSchema reads the short notation of the built-in table: "L name" and so on,
-// separated by commas; the letter is doubled for an array.
+// DefineSchema reads the short notation of the built-in table.
 func DefineSchema(class, fields string) *Schema {
 	schema := &Schema{Class: class}
 	for field := range strings.SplitSeq(fields, ",") {
@@ -111,8 +105,7 @@ func DefineSchema(class, fields string) *Schema {
 	return schema
 }
 
-// IsClassName reports whether text can be the name of a Java class, which
-// tells records from garbage.
+// IsClassName reports whether text can be the name of a Java class, which tells records from garbage.
 func IsClassName(text string) bool {
 	if len(text) == 0 || len(text) > 512 || text[0] == '.' || strings.HasSuffix(text, ".") {
 		return false

@@ -25,8 +25,7 @@ type Report struct {
 	Recovered  int64     `json:"recovered,omitempty"`  // lines whose fields could be told although they were damaged
 	Redefined  int64     `json:"redefined,omitempty"`  // ids that changed their text
 	Skipped    int64     `json:"skipped"`              // bytes that could not be decoded
-	// Classes are the record classes without schema, with counts and the
-	// places of their first records.
+	// Classes are the record classes without schema, with counts and the places of their first records.
 	Classes []UnknownClass `json:"classes,omitempty"`
 	// LeftOut is what cannot be told as records, by reason: spans of tracers.
 	LeftOut []LeftOut `json:"left_out,omitempty"`
@@ -34,8 +33,7 @@ type Report struct {
 	Problems []model.Problem `json:"problems,omitempty"`
 	// Error is why reading ended early, if it did.
 	Error string `json:"error,omitempty"`
-	// LongestPause is the longest time for which the reader did not read,
-	// because it was busy: what a sender may have had to wait.
+	// LongestPause is the longest time for which the reader did not read, because it was busy.
 	LongestPause time.Duration `json:"longest_pause_ns,omitempty"`
 }
 
@@ -60,7 +58,6 @@ func (r Report) Left() (count int64) {
 	return count
 }
 
-// String is the report in one line.
 func (r Report) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s (%s): %s, %s", r.Source, r.Kind, quantity.Plural(r.Records, "record", "records"), quantity.Plural(r.Bytes, "byte", "bytes"))
@@ -82,9 +79,7 @@ func (r Report) String() string {
 	return b.String()
 }
 
-// Since is what the report gained after an earlier one of the same source:
-// counters, unknown classes and problems. LongestPause, which is no sum, is left
-// out.
+// Since is what the report gained after an earlier one of the same source.
 func (r Report) Since(before Report) Report {
 	r.Bytes -= before.Bytes
 	r.Records -= before.Records

@@ -38,7 +38,6 @@ func (t Type) Elem() Type { return t &^ Array }
 // IsArray reports whether the type is an array.
 func (t Type) IsArray() bool { return t&Array != 0 }
 
-// String is the type's name in Kieker's instrumentation record language.
 func (t Type) String() string {
 	name := "unknown"
 	if int(t.Elem()) < len(typeNames) && t.Elem() != 0 {
@@ -56,9 +55,7 @@ type Field struct {
 	Type Type   // how it is written
 }
 
-// OneLine reports whether the field's text never has a line break: numbers, and strings
-// that name something, by the endings that Kieker's classes give to such fields. Causes,
-// messages and values of parameters are texts of the program, which may.
+// OneLine reports whether the field's text never has a line break: numbers, and strings that name something.
 func (f Field) OneLine() bool {
 	if f.Type.Elem() != String {
 		return true
@@ -118,8 +115,7 @@ func (s *Schema) prepare() {
 	}
 }
 
-// DataSize is the number of bytes after the class id, with the logging timestamp;
-// -1: the record has arrays.
+// DataSize is the number of bytes after the class id, with the logging timestamp.
 func (s *Schema) DataSize() int { return s.size }
 
 // StringOffsets are where plain string fields lie, before the first array.
@@ -140,8 +136,7 @@ func (s *Schema) Index(name string) int {
 	return -1
 }
 
-// Offset is where the field lies in a record's bytes, or -1 where that depends
-// on the lengths of arrays before it.
+// Offset is where the field lies in a record's bytes, or -1 where that depends on the lengths of arrays before it.
 func (s *Schema) Offset(field int) int { return s.offsets[field] }
 
 // TextFields is the number of fields of a text line, or -1 where arrays vary it.

@@ -22,7 +22,6 @@ type Books struct {
 	Lost    int64            `json:"lost,omitempty"`    // of machines: in parts that nobody has any more
 	Balance bool             `json:"balance"`           // each is somewhere, once
 
-	// Agents are those of machines, each with a balance of its own.
 	Agents []AgentBook `json:"agents,omitempty"`
 }
 
@@ -84,7 +83,6 @@ func (b *Books) Missing() int64 {
 	return missing
 }
 
-// String is the balance in one line, e.g. "12 records read = 10 in valid traces + 2 never closed".
 func (b *Books) String() string {
 	terms := []string{quantity.Count(b.Valid) + " in valid traces"}
 	term := func(n int64, what string) {
@@ -107,7 +105,6 @@ func (b *Books) String() string {
 	return text
 }
 
-// String is the balance in one line.
 func (a *AgentBook) String() string {
 	text := fmt.Sprintf("%s: %s read = %s counted + %s damaged + %s lost", safe.Line(a.Agent), quantity.Count(a.Read), quantity.Count(a.Counted), quantity.Count(a.Damaged), quantity.Count(a.Lost))
 	if !a.Balance {

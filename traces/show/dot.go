@@ -27,8 +27,7 @@ func (w *writer) printf(format string, args ...any) { fmt.Fprintf(w.out, format,
 func dotGraph(out io.Writer, g Graph, names *classes.Names, times Unit) error {
 	w := newWriter(out, names)
 	w.times = times
-	// Without newrank, Graphviz before 3 gives up on large graphs with boxes within
-	// boxes: "trouble in init_rank".
+	// Without newrank, Graphviz before 3 gives up on large graphs with boxes within boxes.
 	w.printf("digraph G {\n rankdir=LR;\n newrank=true;\n")
 	w.printf("\"depNode_0\" [label=\"'Entry'\",shape=\"none\"]\n")
 	switch {

@@ -9,8 +9,7 @@ import (
 	"beagle/traces/classes"
 )
 
-// Each prints traces one by one as they are reconstructed, for those who want
-// all of them and not one of each class. It may be called by many goroutines.
+// Each prints traces one by one as they are reconstructed, for those who want all of them and not one of each class.
 type Each struct {
 	mu   sync.Mutex
 	view View
@@ -20,8 +19,7 @@ type Each struct {
 // Each prints what the view shows of single traces.
 func (v View) Each(out io.Writer) *Each { return &Each{view: v, w: newWriter(out, nil)} }
 
-// Start takes part in an engine's options; Names must be called before the
-// first record.
+// Start takes part in an engine's options; Names must be called before the first record.
 func (e *Each) Start(options *traces.Options) {
 	if e.view.Kind == "invalid" {
 		options.Invalid = e.invalid
@@ -40,7 +38,6 @@ func (e *Each) Flush() error {
 	return e.w.out.Flush()
 }
 
-// trace shows one trace in the form that was asked for; several shards may call it at once.
 func (e *Each) trace(t classes.Trace) {
 	e.mu.Lock()
 	defer e.mu.Unlock()

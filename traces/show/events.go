@@ -24,8 +24,7 @@ type traceEvent struct {
 	Args     map[string]any `json:"args,omitempty"`
 }
 
-// Events writes the first trace of each class as Chrome's trace events, the most frequent class first. Times count from
-// the first execution: as microseconds since 1970 they would be rounded to quarters in JSON's numbers.
+// Events writes the first trace of each class as Chrome's trace events, the most frequent class first.
 func (v View) Events(to io.Writer, r traces.Result) error {
 	all := representatives(v.classes(r.Classes), r.Classes)
 	var first int64
@@ -74,8 +73,7 @@ func (v View) Events(to io.Writer, r traces.Result) error {
 	return out.Flush()
 }
 
-// lanes gives each execution a row in which executions nest, since viewers cannot draw two calls that overlap in one
-// row: it goes to the first row whose open executions all contain it.
+// lanes gives each execution a row in which executions nest.
 func lanes(executions []classes.Execution) []int {
 	var ends [][]int64 // of the open executions of each row
 	of := make([]int, len(executions))

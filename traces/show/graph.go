@@ -28,8 +28,7 @@ type Graph struct {
 	Edges      []Edge // calls between them
 }
 
-// Node is an operation, component or container; the first is the entry from
-// outside.
+// Node is an operation, component or container; the first is the entry from outside.
 type Node struct {
 	Entry     bool              // it stands for the entry from outside
 	Operation classes.Operation // Component only: of a component
@@ -120,8 +119,6 @@ type start struct {
 	to int
 }
 
-// join adds the edge from the operation that started traces to where they
-// begin.
 func (g *Graph) join(index map[nodeKey]int, s start) {
 	key, node := g.place(s.by.Operation, s.by.Host)
 	from, known := index[key]

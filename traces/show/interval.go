@@ -9,8 +9,7 @@ import (
 	"beagle/traces/kieker"
 )
 
-// Intervals writes what each interval gained, as one line of JSON. Everything
-// in a line is about the interval, but what is called total.
+// Intervals writes what each interval gained, as one line of JSON.
 type Intervals struct {
 	view    View
 	total   Total
@@ -38,7 +37,6 @@ type SourceTotal struct {
 	LongestPause time.Duration `json:"longest_pause_ns,omitempty"` // longest time between two records
 }
 
-// sourceKey tells connections apart: a source may connect again.
 type sourceKey struct {
 	source    string
 	connected time.Time
@@ -49,8 +47,7 @@ func (v View) Intervals(begin time.Time) *Intervals {
 	return &Intervals{view: v, begin: begin, sources: map[sourceKey]kieker.Report{}}
 }
 
-// Line ends the interval and writes what it gained. The sources are as they are
-// now; those that had ended before it are left out.
+// Line ends the interval and writes what it gained.
 func (i *Intervals) Line(out io.Writer, gained []*classes.Class, counts traces.Counts, end time.Time, sources []kieker.Report) error {
 	d := newDocument(traces.Result{Counts: counts}, nil, i.since(sources))
 	for n := range d.Sources {

@@ -32,8 +32,7 @@ type Document struct {
 	Total    *Total           `json:"total,omitempty"`          // of an interval: everything until its end
 }
 
-// Source is how the reading of one source went. Of an interval it is what the
-// source gained, and Total everything since it was opened.
+// Source is how the reading of one source went.
 type Source struct {
 	kieker.Report
 	Total *SourceTotal `json:"total,omitempty"` // see Source; nil: it is no interval

@@ -8,15 +8,14 @@ import (
 	"beagle/traces/classes"
 )
 
-// What --show chooses, as programs read it; durations and times are in
-// nanoseconds, and indexes are positions in the list they stand in.
+// What --show chooses, as programs read it; durations and times are in nanoseconds, and indexes are positions in the
+// list they stand in.
 
 type jsonGraph struct {
 	Nodes []jsonNode `json:"nodes"` // the first is the entry from outside
 	Edges []jsonEdge `json:"edges"`
 }
 
-// jsonNode is a node of it; times are nanoseconds.
 type jsonNode struct {
 	Entry     bool    `json:"entry,omitempty"`
 	Host      string  `json:"host,omitempty"`
@@ -73,7 +72,6 @@ type jsonTree struct {
 
 func treeJSON(out io.Writer, t *Tree) error { return indented(out, newJSONTree(t)) }
 
-// newJSONTree is a call tree as JSON; the root stands for the entry and has no times.
 func newJSONTree(t *Tree) jsonTree {
 	j := jsonTree{Entry: t.Entry}
 	if !t.Entry {
@@ -99,8 +97,7 @@ type jsonTrace struct {
 	Executions []jsonExecution `json:"executions"`
 }
 
-// jsonExecution is one execution of a trace; tin and tout are Kieker's words, in
-// nanoseconds since 1970.
+// jsonExecution is one execution of a trace; tin and tout are Kieker's words, in nanoseconds since 1970.
 type jsonExecution struct {
 	Operation string `json:"operation"`
 	Host      string `json:"host,omitempty"`

@@ -25,7 +25,6 @@ func shortCall(o classes.Operation) string {
 	return o.Name + "(..)"
 }
 
-// instance is a component as Kieker labels it: @1:..Name.
 func (w *writer) instance(component string) string {
 	return fmt.Sprintf("@%d:%s", w.names.Component(component), shortClass(component))
 }
@@ -41,8 +40,7 @@ var Units = map[string]Unit{
 	"ns": {"ns", 1}, "us": {"us", 1e3}, "ms": {"ms", 1e6}, "s": {"s", 1e9},
 }
 
-// format is a time in nanoseconds in the unit, without fraction, as Kieker's tools write
-// it.
+// format is a time in nanoseconds in the unit, without fraction, as Kieker's tools write it.
 func (u Unit) format(ns float64) string {
 	return fmt.Sprintf("%d%s", int64(math.Round(ns/u.Size)), u.Name)
 }

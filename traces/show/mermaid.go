@@ -11,11 +11,9 @@ import (
 	"beagle/traces/classes"
 )
 
-// MermaidSequence writes the representative of a class as a sequence diagram.
-// Lifelines are components, or components on hosts. Calls that follow one
-// another and are alike, with all that they call, stand once in a loop (inner
-// loops of the first one with its numbers): viewers
-// refuse diagrams of more than 50,000 characters.
+// MermaidSequence writes the representative of a class as a sequence diagram. Lifelines are components, or components
+// on hosts. Calls that follow one another and are alike, with all that they call, stand once in a loop (inner loops
+// of the first one with its numbers): viewers refuse diagrams of more than 50,000 characters.
 func MermaidSequence(out io.Writer, c *classes.Class, names *classes.Names, deployment bool) error {
 	w := newWriter(out, names)
 	t := c.Representative()
@@ -94,8 +92,7 @@ func childrenOf(all []classes.Execution) [][]int {
 	return children
 }
 
-// likeness gives executions that are alike, with all that they call, the same
-// number.
+// likeness gives executions that are alike, with all that they call, the same number.
 func likeness(all []classes.Execution, children [][]int) []int {
 	alike := make([]int, len(all))
 	numbers := map[string]int{}

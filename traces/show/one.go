@@ -15,8 +15,7 @@ import (
 	"beagle/traces/kieker"
 )
 
-// One looks for a single trace by its id. Several sources may have one each: at
-// most maxFound are kept.
+// One looks for a single trace by its id. Several sources may have one each: at most maxFound are kept.
 type One struct {
 	ID int64 // that is looked for
 
@@ -33,7 +32,6 @@ func (o *One) Start(options *traces.Options) {
 	options.Invalid = o.take
 }
 
-// take keeps a trace with the wanted id; it may come from several goroutines.
 func (o *One) take(i traces.Invalid) {
 	if i.Trace.ID != o.ID {
 		return
@@ -45,8 +43,7 @@ func (o *One) take(i traces.Invalid) {
 	}
 }
 
-// Write shows the traces that were found; none is an error. Drawings show the
-// first.
+// Write shows the traces that were found; none is an error. Drawings show the first.
 func (o *One) Write(out io.Writer, v View, r traces.Result, sources []kieker.Report) error {
 	o.mu.Lock()
 	defer o.mu.Unlock()

@@ -13,7 +13,6 @@ import (
 	"beagle/traces/classes"
 )
 
-// maxListed is how many classes a table for people lists.
 const maxListed = 50
 
 // Table writes what was found for people to read.
@@ -62,7 +61,6 @@ func Table(out io.Writer, r traces.Result, classes []*classes.Class, kind string
 	return w.out.Flush()
 }
 
-// quantiles says how right quantiles are, where that is less than usual.
 func (w *writer) quantiles(all []*classes.Class) {
 	worst, partial := classes.FinestQuantiles, 0
 	for _, c := range all {
@@ -113,7 +111,6 @@ func (w *writer) executions(t classes.Trace) {
 	w.printf("\n")
 }
 
-// date is a time in ns as Kieker writes it.
 func date(ns int64) string {
 	return time.Unix(0, ns).UTC().Format("Mon, 02 Jan 2006 15:04:05.000 -0700") + " (UTC)"
 }
@@ -160,8 +157,7 @@ func (w *writer) messages(t classes.Trace) {
 	w.printf("\n")
 }
 
-// InvalidTraces writes the kept examples of invalid traces, each with its
-// reason and what was reconstructed of it.
+// InvalidTraces writes the kept examples of invalid traces, each with its reason and what was reconstructed of it.
 func InvalidTraces(out io.Writer, r traces.Result) error {
 	w := newWriter(out, r.Names)
 	if r.Counts.Invalid == 0 {

@@ -19,11 +19,7 @@ type Tree struct {
 	op, host  int32
 }
 
-// aggregatedTree merges the call trees of all classes: equal operations under
-// the same caller are one node. Traces that an operation of other traces
-// started stand below it, where only one node can be meant, else below the
-// entry. Times of a class that was started from several places are those of all
-// its traces.
+// aggregatedTree merges the call trees of all classes.
 func aggregatedTree(classes []*classes.Class, deployment bool) *Tree {
 	root := &Tree{Entry: true}
 	var unplaced []startedBy
@@ -63,7 +59,6 @@ type startedBy struct {
 	by    classes.Origin
 }
 
-// add merges so many traces of a class into the tree below t.
 func (t *Tree) add(c *classes.Class, count uint64, deployment, async bool) {
 	nodes := make([]*Tree, c.Len())
 	for i := range nodes {

@@ -3,9 +3,12 @@ package show
 import (
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
+	"time"
 
+	"beagle/internal/stacks"
 	"beagle/model"
 	"beagle/traces"
 	"beagle/traces/classes"
@@ -144,8 +147,7 @@ func sameButHost(a, b classes.Execution) bool {
 	return a == b
 }
 
-// comment puts what limits of memory left out into the file of a drawing: a
-// message beside it is lost when the file is opened later.
+// comment puts what limits of memory left out into the file of a drawing.
 func (v View) comment(out io.Writer, notes []string) error {
 	mark, drawn := map[string]string{"dot": "//", "mermaid": "%%"}[v.Output]
 	if !drawn {
@@ -164,7 +166,6 @@ func (v View) Line(out io.Writer, r traces.Result, sources []kieker.Report) erro
 	return stream(out, newDocument(r, nil, sources), v.classes(r.Classes), "", "")
 }
 
-// classes are classes as the view shows them: by host, or hosts taken together.
 func (v View) classes(all []*classes.Class) []*classes.Class {
 	if v.Deployment {
 		return all
@@ -197,4 +198,32 @@ func (v View) tree(out io.Writer, t *Tree, names *classes.Names, aggregated bool
 	default:
 		return textTree(out, t, names)
 	}
+}
+
+// Stacks are all calls with their self times.
+func (v View) Stacks(r traces.Result) (all []stacks.Stack) {
+	var visit func(t *Tree, above []string)
+	visit = func(t *Tree, above []string) {
+		frames, own := above, t.Total
+		if !t.Entry {
+			name := t.Operation.String()
+			if t.Host != "" {
+				name = t.Host + "::" + name
+			}
+			frames = append(above[:len(above):len(above)], name)
+		}
+		for _, child := range t.Children {
+			if child.Async {
+				visit(child, nil)
+				continue
+			}
+			own -= child.Total
+			visit(child, frames)
+		}
+		if took := time.Duration(math.Round(own)); took > 0 { // calls that overlap may take more than their caller
+			all = append(all, stacks.Stack{Frames: frames, Own: took})
+		}
+	}
+	visit(aggregatedTree(r.Classes, v.Deployment), nil)
+	return all
 }

@@ -4,8 +4,7 @@ import "encoding/json"
 
 // What OpenTelemetry's console exporters print as JSON, one object a span.
 
-// pythonSpan reads what ConsoleSpanExporter prints in Python, and in PHP, which calls
-// some of it otherwise.
+// pythonSpan reads what ConsoleSpanExporter prints in Python, and in PHP, which calls some of it otherwise.
 func (r *jsonReader) pythonSpan(raw json.RawMessage) error {
 	var in struct {
 		Name    string `json:"name"`

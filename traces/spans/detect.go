@@ -19,15 +19,12 @@ const (
 	Printed                 // spans printed for people, which are not read
 )
 
-// String names the format.
 func (f Format) String() string {
 	return [...]string{"none", "JSON", "OTLP, protobuf", "printed objects", "JSON in a log", "printed"}[f]
 }
 
 // Sure reports whether spans are in a file: any JSON may have some.
-func (f Format) Sure(head []byte) bool {
-	return f > Document || f == Document && saysSpan.Match(head)
-}
+func (f Format) Sure(head []byte) bool { return f > Document || f == Document && saysSpan.Match(head) }
 
 func detect(head []byte) Format {
 	switch {
@@ -67,7 +64,6 @@ var (
 	attributes    = regexp.MustCompile(`^(service|telemetry|host|process|os|container|k8s|deployment|cloud|library)\.[a-z._]+`)
 )
 
-// printers are exporters that print spans for people, by what tells their output.
 var printers = []struct {
 	text *regexp.Regexp
 	who  string
@@ -91,10 +87,7 @@ func printedBy(head []byte) string {
 	return ""
 }
 
-// isOTLP reports whether a file begins as OTLP's messages do, with or without their
-// length in front (opentelemetry/proto/collector: resource_spans, resource_metrics
-// and resource_logs are field 1 of their request, resource field 1 of these,
-// attributes field 1 of it).
+// isOTLP reports whether a file begins as OTLP's messages do.
 func isOTLP(head []byte) bool {
 	for _, from := range []int{0, 4} {
 		at := head[min(from, len(head)):]

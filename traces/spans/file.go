@@ -12,19 +12,16 @@ import (
 	"beagle/traces/kieker"
 )
 
-// headBytes is how much of a file tells its format.
 const headBytes = 64 << 10
 
-// DetectFile is the format of what a reader gives, which can be read on from its
-// beginning.
+// DetectFile is the format of what a reader gives, which can be read on from its beginning.
 func DetectFile(in io.Reader) (Format, *bufio.Reader) {
 	whole := bufio.NewReaderSize(in, headBytes)
 	head, _ := whole.Peek(headBytes)
 	return detect(head), whole
 }
 
-// Read gives the spans of a file to the gatherer. What it cannot understand stands
-// in the gatherer's report.
+// Read gives the spans of a file to the gatherer. What it cannot understand stands in the gatherer's report.
 func (g *Gatherer) Read(in io.Reader) error {
 	format, whole := DetectFile(&counted{in, g.report})
 	g.report.SetKind("spans: " + format.String())
@@ -55,7 +52,6 @@ type counted struct {
 	report *kieker.Reading
 }
 
-// Read counts the bytes on their way, and when the latest came.
 func (c *counted) Read(to []byte) (int, error) {
 	n, err := c.in.Read(to)
 	c.report.Bytes.Add(int64(n))
@@ -107,4 +103,37 @@ func bounded(in io.Reader) ([]byte, error) {
 		return nil, fmt.Errorf("one message is larger than %d MiB", maxDocument>>20)
 	}
 	return data, err
+}
+
+// embedded is the JSON within the lines of a log.
+type embedded struct {
+	in   *bufio.Reader
+	rest []byte // of a line
+	on   bool   // the line goes on, and is JSON
+}
+
+func (e *embedded) Read(to []byte) (int, error) {
+	for len(e.rest) == 0 {
+		begins := !e.on
+		part, err := e.in.ReadSlice('\n')
+		more := errors.Is(err, bufio.ErrBufferFull)
+		if err != nil && !more && len(part) == 0 {
+			return 0, err
+		}
+		if begins {
+			at := bytes.Index(part, []byte(`{"`))
+			if at < 0 || !jsonInLine.Match(part) {
+				for more { // the rest of a long line of something else
+					_, err = e.in.ReadSlice('\n')
+					more = errors.Is(err, bufio.ErrBufferFull)
+				}
+				continue
+			}
+			part = part[at:]
+		}
+		e.rest, e.on = append(e.rest[:0], part...), more
+	}
+	n := copy(to, e.rest)
+	e.rest = e.rest[n:]
+	return n, nil
 }

@@ -10,16 +10,14 @@ import (
 
 // Options say how spans are gathered.
 type Options struct {
-	// Quiet is how long none of a trace's spans must have come until it is
-	// complete; 0: only the end of all is.
+	// Quiet is how long none of a trace's spans must have come until it is complete; 0: only the end of all is.
 	Quiet time.Duration
 	// Memory bounds spans that wait, in bytes; 0 means 64 MiB.
 	Memory  int64
 	Schemas *kieker.Schemas // nil: what Beagle knows
 }
 
-// Gatherer keeps spans until their trace is complete, and hands its executions to
-// a handler. It may be used by many goroutines.
+// Gatherer keeps spans until their trace is complete, and hands its executions to a handler.
 type Gatherer struct {
 	options Options
 	report  *kieker.Reading
@@ -55,8 +53,7 @@ const (
 	maxEnded  = 1 << 16
 )
 
-// New gathers spans for a handler, and counts in the report what came. Reasons for
-// which spans are left out stand there, too.
+// New gathers spans for a handler, and counts in the report what came.
 func New(options Options, report *kieker.Reading, handler kieker.Handler) *Gatherer {
 	if options.Memory <= 0 {
 		options.Memory = 64 << 20
@@ -70,8 +67,7 @@ func New(options Options, report *kieker.Reading, handler kieker.Handler) *Gathe
 	}
 }
 
-// Add takes a span. What is wrong with it is counted, and returned; empty: it is
-// taken.
+// Add takes a span. What is wrong with it is counted, and returned; empty: it is taken.
 func (g *Gatherer) Add(s Span, now time.Time) (problem string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -11,15 +11,12 @@ import (
 	"strings"
 )
 
-// inspected is what Node (util.inspect) and Python (repr) print of objects, as JSON:
-// OpenTelemetry's console exporter for JavaScript prints so. What JSON does not have becomes null; what
-// the program prints between the objects is passed over.
+// inspected is what Node (util.inspect) and Python (repr) print of objects, as JSON.
 type inspected struct {
 	in  *bufio.Reader
 	out bytes.Buffer // the object at hand
 }
 
-// Read gives the JSON of one object after the other.
 func (i *inspected) Read(to []byte) (int, error) {
 	for i.out.Len() == 0 {
 		c, err := i.in.ReadByte()
@@ -45,7 +42,6 @@ func (i *inspected) Read(to []byte) (int, error) {
 
 var errSyntax = errors.New("it is not as Node or Python prints objects")
 
-// first is the next byte behind blanks, and behind commas where these may stand.
 func (i *inspected) first(blank string) (byte, error) {
 	for {
 		c, err := i.in.ReadByte()

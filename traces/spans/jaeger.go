@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// What Jaeger's user interface, query service and storage give, in JSON. Numbers are µs;
-// its messages in protobuf's JSON have dates, and durations with units.
+// What Jaeger's user interface, query service and storage give, in JSON.
 type (
 	jaegerTrace struct {
 		Spans     []jaegerSpan             `json:"spans"`

@@ -10,16 +10,14 @@ import (
 	"strings"
 )
 
-// Bounds of one document.
 const (
 	maxDocument = 64 << 20 // bytes of a value that has to be in memory at once: a resource with its spans, a trace of Jaeger, a span
 	maxDepth    = 12       // envelopes within one another; each known form has at most five
 )
 
-// JSON gives the spans of JSON documents, one behind the other, until they end or are
-// damaged. They may be OTLP's, Jaeger's and Zipkin's, in any envelope that their programs
-// put around them, and what console exporters print. skipped is told of a part that is
-// none of these, and of its offset.
+// JSON gives the spans of JSON documents, one behind the other, until they end or are damaged. They may be OTLP's,
+// Jaeger's and Zipkin's, in any envelope that their programs put around them, and what console exporters print.
+// skipped is told of a part that is none of these, and of its offset.
 func JSON(in io.Reader, each func(Span), skipped func(at int64, what string)) error {
 	bounded := &bound{in: in}
 	d := json.NewDecoder(bounded)
@@ -41,9 +39,7 @@ func JSON(in io.Reader, each func(Span), skipped func(at int64, what string)) er
 	}
 }
 
-// Message gives the spans of one JSON document that is in memory, as JSON does, and takes little
-// more memory than the document: no part of it is copied but the span at hand. Where it is damaged,
-// none are given.
+// Message gives the spans of one JSON document that is in memory, as JSON does.
 func Message(data []byte, each func(Span), skipped func(at int64, what string)) error {
 	// The small values of a span take up to 60 times their text, so it is bounded as a string of
 	// Kieker's records is: with 1 MiB.
@@ -56,7 +52,6 @@ func Message(data []byte, each func(Span), skipped func(at int64, what string)) 
 	return r.value(json.RawMessage(document), 0)
 }
 
-// bound fails where a value needs more than maxDocument.
 type bound struct {
 	in   io.Reader
 	read int64
@@ -82,14 +77,11 @@ type jsonReader struct {
 
 func (r *jsonReader) skipped(what string) { r.told(r.bound.from, what) }
 
-// token is the next token; each is bounded by itself, so that a long file is read and a
-// long value is not.
 func (r *jsonReader) token() (json.Token, error) {
 	r.bound.from = r.decoder.InputOffset()
 	return r.decoder.Token()
 }
 
-// behind reads a value that has begun piece by piece, since it may be as long as the file.
 func (r *jsonReader) behind(token json.Token, depth int) error {
 	switch token {
 	case json.Delim('['):
@@ -120,8 +112,6 @@ func (r *jsonReader) raw() (raw json.RawMessage, err error) {
 	return raw, err
 }
 
-// object reads an object that has begun. What an envelope holds is read piece by piece.
-// Anything else is kept until its end, which tells what it is.
 func (r *jsonReader) object(depth int) error {
 	if depth > maxDepth {
 		return errDeep
@@ -193,12 +183,10 @@ func answered(raw json.RawMessage) string {
 	return clip(all[0].Message)
 }
 
-// envelopes are the keys below which others' programs put spans: requests of OTLP,
-// Tempo's and Jaeger's answers, and those of databases that Jaeger stores spans in.
+// envelopes are the keys below which others' programs put spans: requests of OTLP, Tempo's and Jaeger's answers, and
+// those of databases that Jaeger stores spans in.
 var envelopes = []string{"resourceSpans", "resource_spans", "batches", "data", "traces", "trace", "result", "hits", "_source"}
 
-// looks are the keys that tell forms apart. Go takes keys of any case, but the exact one
-// first.
 type looks struct {
 	ResourceSpans  part `json:"resourceSpans"`
 	ResourceSpans2 part `json:"resource_spans"`

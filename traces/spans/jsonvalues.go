@@ -16,7 +16,6 @@ import (
 // number is an integer that may stand in quotes, as 64 bits do in protobuf's JSON.
 type number int64
 
-// UnmarshalJSON implements json.Unmarshaler.
 func (n *number) UnmarshalJSON(data []byte) error {
 	text := strings.Trim(string(data), `"`)
 	if text == "null" || text == "" {
@@ -34,15 +33,13 @@ func (n *number) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// moment is a time as a number, whose unit the form tells, or as a date; or a duration
-// as a number or with its unit.
+// moment is a time as a number, whose unit the form tells, or as a date; or a duration as a number or with its unit.
 type moment struct {
 	number float64
 	whole  int64 // of numbers without a fraction, which float64 would round
 	ns     int64 // of dates and of durations with units
 }
 
-// UnmarshalJSON implements json.Unmarshaler.
 func (m *moment) UnmarshalJSON(data []byte) error {
 	text := strings.Trim(string(data), `"`)
 	if text == "null" || text == "" {
@@ -68,7 +65,6 @@ func (m *moment) UnmarshalJSON(data []byte) error {
 	return fmt.Errorf("%.40q is no time", text)
 }
 
-// in is the moment in ns where its number has this unit, in ns; 0 where it does not fit.
 func (m moment) in(unit int64) int64 {
 	switch {
 	case m.ns != 0:
@@ -87,7 +83,6 @@ func (m moment) in(unit int64) int64 {
 	}
 }
 
-// lasting are begin and end of what begins then and lasts so long.
 func lasting(start, duration moment) (begin, end int64) {
 	begin = start.in(int64(time.Microsecond))
 	return begin, begin + duration.in(int64(time.Microsecond))
@@ -95,13 +90,11 @@ func lasting(start, duration moment) (begin, end int64) {
 
 type word string
 
-// UnmarshalJSON implements json.Unmarshaler.
 func (w *word) UnmarshalJSON(data []byte) error {
 	*w = word(bytes.Trim(data, `"`))
 	return nil
 }
 
-// kinds are the names of kinds in OTLP, Jaeger and Zipkin.
 var kinds = map[string]Kind{
 	"1": Internal, "2": Server, "3": Client, "4": Producer, "5": Consumer,
 	"INTERNAL": Internal, "SERVER": Server, "CLIENT": Client, "PRODUCER": Producer, "CONSUMER": Consumer,
@@ -123,8 +116,7 @@ func (w word) isError() bool {
 	return false
 }
 
-// identity reads an id of at most so many bytes: in hexadecimal, or in base64 as
-// protobuf's JSON has bytes. None where it is neither.
+// identity reads an id of at most so many bytes: in hexadecimal, or in base64 as protobuf's JSON has bytes.
 func identity(text string, size int) []byte {
 	text = strings.TrimPrefix(text, "0x")
 	if len(text) <= 2*size {
@@ -140,7 +132,6 @@ func identity(text string, size int) []byte {
 	return append(make([]byte, size-len(id)), id...)
 }
 
-// traceID reads the id of a trace, of 64 or 128 bits.
 func traceID(text string) (out TraceID) {
 	copy(out[:], identity(text, len(out)))
 	return out
@@ -154,17 +145,14 @@ func spanID(text string) ID {
 	return 0
 }
 
-// fields are attributes of an object whose keys are their names.
 type fields map[string]json.RawMessage
 
-// give hands them over in the order of their names.
 func (f fields) give(take func(key, value string)) {
 	for _, key := range sorted(f) {
 		giveValue(key, f[key], take)
 	}
 }
 
-// giveValue hands over a value as text; of a list, how many elements it has.
 func giveValue(key string, raw json.RawMessage, take func(key, value string)) {
 	var text string
 	var list []json.RawMessage

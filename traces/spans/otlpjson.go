@@ -3,6 +3,7 @@ package spans
 import (
 	"bytes"
 	"encoding/json"
+	"iter"
 	"regexp"
 	"strconv"
 	"strings"
@@ -38,8 +39,7 @@ type (
 	}
 )
 
-// snake finds the keys of messages that were printed with their fields' names in
-// protobuf, as Python does on request.
+// snake finds the keys of messages that were printed with their fields' names in protobuf, as Python does on request.
 var snake = regexp.MustCompile(`"[a-z]+(_[a-z]+)+"\s*:`)
 
 // camel is a message with its keys as OTLP has them. Keys of OTLP are never of the
@@ -128,7 +128,6 @@ func (in *jsonSpan) span(about described) Span {
 	}
 }
 
-// give hands over an attribute as text; of an array, how many elements it has.
 func (a *jsonAttribute) give(take func(key, value string)) {
 	switch v := a.Value; {
 	case v.Text != nil:
@@ -144,8 +143,8 @@ func (a *jsonAttribute) give(take func(key, value string)) {
 	}
 }
 
-// otlpSpan reads a span of OTLP that stands alone, as OTLP writes it, or as OpenSearch's
-// Data Prepper stores it: with dates, and the service beside it.
+// otlpSpan reads a span of OTLP that stands alone, as OTLP writes it, or as OpenSearch's Data Prepper stores it: with
+// dates, and the service beside it.
 func (r *jsonReader) otlpSpan(raw json.RawMessage) error {
 	raw = camel(raw)
 	var in struct {
@@ -203,6 +202,48 @@ func giveAny(raw json.RawMessage, take func(key, value string)) {
 			giveValue(typed.Key, typed.Value.Value, take)
 		case json.Unmarshal(one, &of) == nil:
 			of.give(take)
+		}
+	}
+}
+
+// part is a part of a JSON text that is in memory, not copied.
+type part json.RawMessage
+
+func (p *part) UnmarshalJSON(data []byte) error {
+	*p = data
+	return nil
+}
+
+func elements[T ~[]byte](list T) iter.Seq[json.RawMessage] {
+	return func(yield func(json.RawMessage) bool) {
+		if len(list) == 0 || list[0] != '[' {
+			return
+		}
+		depth, from, quoted := 0, 1, false
+		for at := 0; at < len(list); at++ {
+			end := false
+			switch c := list[at]; {
+			case quoted && c == '\\':
+				at++ // what is escaped ends no text
+			case quoted:
+				quoted = c != '"'
+			case c == '"':
+				quoted = true
+			case c == '[' || c == '{':
+				depth++
+			case c == ']' || c == '}':
+				depth--
+				end = depth == 0
+			case c == ',':
+				end = depth == 1
+			}
+			if !end {
+				continue
+			}
+			one := bytes.TrimSpace(list[from:at])
+			if from = at + 1; len(one) > 0 && !yield(json.RawMessage(one)) {
+				return
+			}
 		}
 	}
 }

@@ -1,6 +1,5 @@
-// Package spans reads what other tracers record: spans of OpenTelemetry (OTLP in protobuf and JSON),
-// of Jaeger and of Zipkin. A Gatherer keeps the spans of a trace until it is quiet, and hands its
-// executions on as Kieker's execution records.
+// Package spans reads what other tracers record: spans of OpenTelemetry (OTLP in protobuf and JSON), of Jaeger and of
+// Zipkin.
 package spans
 
 import "strings"
@@ -31,8 +30,7 @@ type Span struct {
 	ID, Parent ID      // its own number, and that of the span that started it; zero: nobody did
 	Kind       Kind    // whether it serves, calls or does neither
 	Failed     bool    // the tracer says that the execution ended with an error
-	// Remote says that the parent belongs to another process, which may not be
-	// one that sends here.
+	// Remote says that the parent belongs to another process, which may not be one that sends here.
 	Remote     bool
 	Start, End int64     // ns since 1970
 	Operation  Operation // what was executed
@@ -51,7 +49,6 @@ type Input struct {
 	Name, Value string // key of the attribute, and its value as text
 }
 
-// Bounds of what is kept of one span.
 const (
 	maxText   = 1 << 10 // bytes of a name or a value
 	maxInputs = 32
@@ -117,7 +114,6 @@ func (d *described) operation(name string) Operation {
 
 func plain(name string) string { return strings.NewReplacer("(", "{", ")", "}").Replace(name) }
 
-// clip bounds a text, and takes from it what would not be text.
 func clip(text string) string {
 	if len(text) > maxText {
 		text = text[:maxText]

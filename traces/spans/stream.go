@@ -7,8 +7,7 @@ import (
 	"beagle/traces/kieker/wire"
 )
 
-// Classes of the records that spans become: Kieker's execution record with what
-// spans know beyond it, and the inputs of one.
+// Classes of the records that spans become.
 const (
 	executionClass = "beagle.spans.OperationExecutionRecord"
 	inputsClass    = "beagle.spans.ExecutionInputs"
@@ -24,8 +23,6 @@ type stream struct {
 	overflow int32 // what stands for texts that there is no room for
 }
 
-// maxTexts bounds the names that a stream remembers, in bytes; they stay, as the
-// names of operations do.
 const maxTexts = 8 << 20
 
 func newStream(schemas *kieker.Schemas, report *kieker.Reading, handler kieker.Handler) *stream {
@@ -35,7 +32,6 @@ func newStream(schemas *kieker.Schemas, report *kieker.Reading, handler kieker.H
 	return s
 }
 
-// text is the number of a text, which may be a new one.
 func (s *stream) text(text string) int32 {
 	if id, known := s.ids[text]; known {
 		return id
@@ -97,14 +93,12 @@ func (s *stream) begin(class int32) {
 	s.longs(-1) // no logging timestamp
 }
 
-// ints appends numbers of four bytes, big-endian.
 func (s *stream) ints(all ...int32) {
 	for _, n := range all {
 		s.out = binary.BigEndian.AppendUint32(s.out, uint32(n))
 	}
 }
 
-// longs appends numbers of eight bytes, big-endian.
 func (s *stream) longs(all ...int64) {
 	for _, n := range all {
 		s.out = binary.BigEndian.AppendUint64(s.out, uint64(n))

@@ -50,8 +50,7 @@ func (g *tree) sort(texts []string) {
 	})
 }
 
-// withoutCopies leaves out spans that came before, and returns where the others are by
-// their ids: several operations may share one.
+// withoutCopies leaves out spans that came before, and returns where the others are by their ids.
 func (g *tree) withoutCopies() map[ID][]int32 {
 	at := make(map[ID][]int32, len(g.spans))
 	all := g.spans
@@ -68,17 +67,13 @@ func (g *tree) withoutCopies() map[ID][]int32 {
 	return at
 }
 
-// copies reports whether a span is the same as one with its id that stands before it:
-// exporters send again what was not acknowledged, and some report a span when it begins,
-// without a duration, and again when it ends.
+// copies reports whether a span is the same as one with its id that stands before it.
 func copies(before, s *kept) bool {
 	return before.name == s.name && before.component == s.component && before.host == s.host && before.kind == s.kind &&
 		before.start == s.start && (before.end == s.end || before.end == before.start)
 }
 
-// caller is the span that called another one; -1: it did not come. Where several have the
-// parent's id, it is one of the same service, else one within whose time the span began,
-// and of these the innermost.
+// caller is the span that called another one; -1: it did not come.
 func (g *tree) caller(of int32, at map[ID][]int32) int32 {
 	s := &g.spans[of]
 	if s.kind == Server || s.kind == Consumer { // both sides of a call may have one id
@@ -100,8 +95,8 @@ func (g *tree) caller(of int32, at map[ID][]int32) int32 {
 	return best
 }
 
-// isOtherSideOf reports whether a span is the caller's side of a call that it shares an
-// id with: by their kinds, or where its own is not told, by their times.
+// isOtherSideOf reports whether a span is the caller's side of a call that it shares an id with: by their kinds, or
+// where its own is not told, by their times.
 func (k *kept) isOtherSideOf(called *kept) bool {
 	switch k.kind {
 	case Client:
@@ -162,7 +157,6 @@ type placed struct {
 	span, depth int32
 }
 
-// below are a span and what it called, in the order in which they were entered.
 func (g *tree) below(all []placed, root, depth int32) []placed {
 	stack := []placed{{root, depth}}
 	for len(stack) > 0 {
@@ -177,8 +171,7 @@ func (g *tree) below(all []placed, root, depth int32) []placed {
 	return all
 }
 
-// appendLost adds what was called by a span that did not come, behind a gap, so
-// that the trace is invalid because an execution is missing.
+// appendLost adds what was called by a span that did not come, behind a gap.
 func (g *tree) appendLost(all *[]placed) (spans int) {
 	if len(g.lost) == 0 {
 		return 0
@@ -199,8 +192,8 @@ func (g *tree) give(to *stream, id int64, all []placed) {
 	}
 }
 
-// name is the number under which a root's trace is known: the lower half of its id,
-// but for further ones and those that begin below another process.
+// name is the number under which a root's trace is known: the lower half of its id, but for further ones and those
+// that begin below another process.
 func (t *gathered) name(root kept, n int) int64 {
 	id := int64(binary.BigEndian.Uint64(t.id[8:]) & math.MaxInt64)
 	if n > 0 || root.parent != 0 || id == 0 {

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// zipkinSpan is a span of Zipkin's API, version 2, or one that OpenTelemetry's console
-// exporter for JavaScript prints, whose kinds are numbers. Times are µs.
+// zipkinSpan is a span of Zipkin's API, version 2, or one that OpenTelemetry's console exporter for JavaScript
+// prints, whose kinds are numbers.
 type zipkinSpan struct {
 	Trace         string `json:"traceId"`
 	ID            string `json:"id"`
@@ -40,7 +40,6 @@ type annotation struct {
 	Endpoint json.RawMessage `json:"endpoint"` // version 1
 }
 
-// old reports whether an event is that of version 1.
 func (a annotation) old() bool { return a.Endpoint != nil }
 
 func (r *jsonReader) zipkin(raw json.RawMessage) error {

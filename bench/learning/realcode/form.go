@@ -10,13 +10,11 @@ import (
 	"beagle/model/expression"
 )
 
-// growth is how a term of a sum grows: a power of each variable, by name, and
-// powers of logarithms ("log n") and of two ("2^n"). A constant has none.
+// growth is how a term of a sum grows: a power of each variable, by name, and powers of logarithms ("log n") and of
+// two ("2^n").
 type growth map[string]float64
 
-// Grows are the terms of an expression that no other outgrows, as a reader says
-// them: "n*log n", "a + b", "1". Characterisations are left out: elements and bytes
-// of an array are the same to a reader. Whatever has no such words is said as it is.
+// Grows are the terms of an expression that no other outgrows, as a reader says them.
 func Grows(n expression.Node) string {
 	terms, ok := leading(n)
 	if !ok {
@@ -30,7 +28,6 @@ func Grows(n expression.Node) string {
 	return strings.Join(slices.Compact(words), " + ")
 }
 
-// String writes the growth as a product of powers, sorted by name.
 func (g growth) String() string {
 	var factors []string
 	for _, name := range slices.Sorted(maps.Keys(g)) {
@@ -63,8 +60,7 @@ func leading(n expression.Node) ([]growth, bool) {
 	return kept, true
 }
 
-// outgrows reports whether g grows at least as fast as h in each variable and
-// faster in one.
+// outgrows reports whether g grows at least as fast as h in each variable and faster in one.
 func (g growth) outgrows(h growth) bool {
 	names := map[string]bool{}
 	for _, all := range []growth{g, h} {
@@ -97,7 +93,6 @@ func (g growth) compare(h growth, name string) int {
 	return 0
 }
 
-// times is a product, power a power.
 func (g growth) times(h growth, sign float64) growth {
 	out := maps.Clone(g)
 	for name, x := range h {
@@ -230,7 +225,6 @@ func raised(n expression.Node, exponent float64) ([]growth, bool) {
 	return all, true
 }
 
-// logarithm is that of what leads: the sum of its factors' logarithms.
 func logarithm(n expression.Node) ([]growth, bool) {
 	below, ok := leading(n)
 	if !ok {

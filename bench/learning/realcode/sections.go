@@ -1,10 +1,6 @@
-// Package realcode is the measured suite: sections of real Java code whose costs a
-// reader can say from the source, recorded by Beagle's own probes in ordinary
-// campaigns, and kept as data (README.md says how it was recorded).
-//
-// What is measured is code of the JDK and of published artifacts; the thin
-// drivers around it are in java/sections. Each service there carries the form of
-// its cost as a comment, and the reason for it:
+// Package realcode is the measured suite: sections of real Java code whose costs a reader can say from the source,
+// recorded by Beagle's own probes in ordinary campaigns, and kept as data (README.md says how it was recorded). What
+// is measured is code of the JDK and of published artifacts; the thin drivers around it are in java/sections.
 //
 //	// form: keys * log(map)
 //	// why: a red-black tree
@@ -53,7 +49,6 @@ type Parameter struct {
 
 var service = regexp.MustCompile(`(?m)^    // form: (.+)\n    // why: (.+)\n    static \S+ (\w+)\(([^)]*)\) \{\n`)
 
-// marker stands in the line before the measured statement.
 const marker = "        // measured\n        "
 
 // Sections are all of them, in the order of the sources.
@@ -84,7 +79,6 @@ func Sections() ([]Section, error) {
 	return all, nil
 }
 
-// parameters reads "Map<K, V> map, int[] keys".
 func parameters(text string) (all []Parameter) {
 	depth, from := 0, 0
 	for i, r := range text + "," {

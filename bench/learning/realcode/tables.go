@@ -63,7 +63,6 @@ func Read(condition string) ([]Table, error) {
 	return all, nil
 }
 
-// read reads a table: part, launch, seq, ns and the inputs.
 func read(file io.ReadCloser) (t Table, err error) {
 	defer file.Close()
 	records, err := csv.NewReader(file).ReadAll()

@@ -1,6 +1,4 @@
-// Package attached measures methods of a JVM that already runs. It loads an agent of ours (src/) into the JVM by
-// HotSpot's attach mechanism, speaking its protocol, so that no JDK has to be where the JVM is. The agent puts probes
-// into methods, counts their calls, times a share of them within a budget, and takes the probes out again.
+// Package attached measures methods of a JVM that already runs.
 package attached
 
 import (
@@ -78,8 +76,7 @@ var files embed.FS
 
 const packageName = "beagle_attached"
 
-// jarred writes the agent. Its package has a name of its own for each version of its sources: classes that an earlier
-// version left in a JVM are others.
+// jarred writes the agent.
 func jarred(ctx context.Context, jar string) error {
 	sources := map[string]string{"Sizes.java": strings.Replace(probe.Sources(probe.Package)["Sizes.java"], probe.Package, packageName, 1)}
 	entries, err := files.ReadDir("src")
@@ -109,11 +106,9 @@ func jarred(ctx context.Context, jar string) error {
 	return nil
 }
 
-// starting is how long a JVM may take to answer, and to put probes in and out of thousands of classes.
 const starting = 30 * time.Second
 
-// Measure measures methods of a JVM. The end of ctx ends the measuring early: the probes are taken out, and what was
-// measured until then is in the result. So it is where the process ends. Tell gets how far it is; nil: nobody wants to know.
+// Measure measures methods of a JVM.
 func Measure(ctx context.Context, jvm *JVM, order Order, tell func(*Found)) (*Found, error) {
 	if jvm.refused != "" {
 		return nil, problem(jvm, jvm.refused, "")
@@ -160,7 +155,6 @@ func Measure(ctx context.Context, jvm *JVM, order Order, tell func(*Found)) (*Fo
 	return r.found, err
 }
 
-// problem is one of a JVM, with what to do.
 func problem(jvm *JVM, message, hint string) error {
 	return model.Problem{Severity: model.Error, Rule: "attach", Message: fmt.Sprintf("process %d: %s", jvm.PID, message), Hint: hint}
 }

@@ -15,7 +15,6 @@ import (
 	"beagle/model"
 )
 
-// reader reads what the agent finds, as it comes.
 type reader struct {
 	file  *os.File
 	rest  string // of a line that is not there as a whole
@@ -25,7 +24,6 @@ type reader struct {
 	error string // why it could not work
 }
 
-// follow reads until the agent has left or the process has ended. Stop has the agent leave.
 func (r *reader) follow(ctx context.Context, jvm *JVM, order Order, stop func() error, tell func(*Found)) error {
 	const look = 100 * time.Millisecond // as often as the agent writes
 	ticker := time.NewTicker(look)
@@ -72,7 +70,6 @@ func (r *reader) warn(format string, values ...any) {
 	r.found.Problems = append(r.found.Problems, model.Problem{Severity: model.Warning, Rule: "attach", Message: fmt.Sprintf(format, values...)})
 }
 
-// unmatched is the error where no method was found at all.
 func (r *reader) unmatched(jvm *JVM, order Order) error {
 	if len(r.found.Watched) > 0 {
 		return nil
@@ -105,7 +102,6 @@ func (r *reader) read() error {
 	}
 }
 
-// line takes what one line says, by its first word.
 func (r *reader) line(words []string) {
 	number := func(i int) int64 {
 		if i >= len(words) {

@@ -76,7 +76,6 @@ func Find(pid int) (*JVM, error) {
 	if jvm.process, err = os.FindProcess(pid); err != nil {
 		return nil, problem(jvm, "there is none", "beagle attach-jvm lists the JVMs")
 	}
-	// The JVM prints threads, or opens its door, at a SIGQUIT. One that does not catch it would be ended by it.
 	caught, _ := strconv.ParseUint(strings.Join(fields["SigCgt"], ""), 16, 64)
 	switch {
 	case len(fields["State"]) > 0 && strings.EqualFold(fields["State"][0], "t"):
@@ -97,7 +96,6 @@ func words(file string) []string {
 	return strings.Split(strings.TrimSuffix(string(data), "\x00"), "\x00")
 }
 
-// mainOf is what a Java command line runs.
 func mainOf(proc string, command []string) string {
 	if len(command) == 0 {
 		return ""
@@ -148,7 +146,6 @@ func (j *JVM) folder() (string, error) {
 	return os.MkdirTemp(temp, "beagle-attach-")
 }
 
-// there is a file as the JVM sees it.
 func (j *JVM) there(file string) string { return strings.TrimPrefix(file, j.root) }
 
 // give gives the files of a folder to the JVM's user, and then the folder, in which that user can change nothing before.
@@ -190,8 +187,7 @@ func (j *JVM) load(ctx context.Context, jar, argument string) error {
 	return j.answered(string(answer))
 }
 
-// answered is the error of an answer: a line with a number, 0 where all is well, then what went wrong. Before Java 21 a second
-// line has the agent's number alone, from then on behind words.
+// answered is the error of an answer.
 func (j *JVM) answered(answer string) error {
 	lines := strings.Split(strings.TrimSpace(answer), "\n")
 	last := strings.TrimPrefix(lines[len(lines)-1], "return code: ")

@@ -35,7 +35,6 @@ type Member struct {
 	Code       int    // bytes of a method's code; 0: it has none
 }
 
-// Access flags (JVMS table 4.6-A).
 const (
 	accBridge    = 0x0040
 	accSynthetic = 0x1000
@@ -74,8 +73,6 @@ func Parse(data []byte) (*Class, error) {
 	return c, nil
 }
 
-// uses gathers from the constant pool what the class refers to: classes, texts and
-// numbers.
 func (r *reader) uses(c *Class) {
 	for _, slot := range r.slots {
 		switch slot.tag {
@@ -97,8 +94,7 @@ func (r *reader) uses(c *Class) {
 	c.Uses = slices.Compact(c.Uses)
 }
 
-// element is the class that an array type, or a class itself, names; empty: a
-// primitive one.
+// element is the class that an array type, or a class itself, names; empty: a primitive one.
 func element(name string) string {
 	inner := strings.TrimLeft(name, "[")
 	if inner == name {
@@ -110,21 +106,18 @@ func element(name string) string {
 	return strings.TrimSuffix(inner[1:], ";")
 }
 
-// reader reads big-endian numbers; behind the end everything is zero and bad.
 type reader struct {
 	data  []byte
 	slots []slot
 	bad   bool
 }
 
-// slot is an entry of the constant pool, as far as it is of interest here.
 type slot struct {
 	tag           byte
 	index, second uint16
 	text          string
 }
 
-// Tags of the constant pool (JVMS table 4.4-A).
 const (
 	tagUtf8  = 1
 	tagLong  = 5
@@ -139,10 +132,8 @@ const (
 	tagHandle    = 15
 )
 
-// sizes are the bytes behind each tag.
 var sizes = map[byte]int{3: 4, 4: 4, tagLong: 8, tagTwice: 8, 16: 2, 17: 4, 18: 4, 19: 2, 20: 2}
 
-// take is the next n bytes; at the end the reader is bad, and they are zeros.
 func (r *reader) take(n int) []byte {
 	if n > len(r.data) {
 		r.bad, r.data = true, nil
@@ -157,7 +148,6 @@ func (r *reader) u2() uint16 { return binary.BigEndian.Uint16(r.take(2)) }
 
 func (r *reader) u4() uint32 { return binary.BigEndian.Uint32(r.take(4)) }
 
-// pool reads the constant pool (JVM Specification, 4.4). Long and double take two slots.
 func (r *reader) pool() {
 	count := int(r.u2())
 	r.slots = make([]slot, 1, max(count, 1))
@@ -192,7 +182,6 @@ func (r *reader) pool() {
 	}
 }
 
-// text is a slot's text; the reader is bad where there is no such slot.
 func (r *reader) text(index uint16) string {
 	if int(index) >= len(r.slots) {
 		r.bad = true
@@ -209,8 +198,6 @@ func (r *reader) class(index uint16) string {
 	return r.text(r.slots[index].index)
 }
 
-// attributes skips attributes but for those that are of interest. It returns how
-// many bytes of code a method has.
 func (r *reader) attributes(c *Class) (code int) {
 	for range r.u2() {
 		name, length := r.text(r.u2()), int64(r.u4())

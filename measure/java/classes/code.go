@@ -17,7 +17,7 @@ type Code struct {
 	Names []string // of the parameters, without the receiver, where the class file has them; "" where not
 }
 
-// More access flags (JVMS tables 4.1-B and 4.6-A).
+// Access flags (JVMS tables 4.1-B and 4.6-A).
 const (
 	AccPublic    = 0x0001
 	AccPrivate   = 0x0002
@@ -95,7 +95,6 @@ func (r *reader) attribute() (name string, body []byte) {
 	return name, r.take(int(length))
 }
 
-// parameters are the names of MethodParameters (JVMS 4.7.24), without what a compiler added.
 func (r *reader) parameters(m *Member, body []byte) (names []string) {
 	for at := 1; at+4 <= len(body); at += 4 {
 		names = append(names, r.text(binary.BigEndian.Uint16(body[at:])))
@@ -152,7 +151,6 @@ func (r *reader) locals(m *Member, table []byte) []string {
 	return names
 }
 
-// Opcodes that matter here (JVMS 6.5).
 const (
 	tableSwitch   = 170
 	lookupSwitch  = 171
@@ -163,7 +161,6 @@ const (
 	iinc          = 132
 )
 
-// size is how many bytes an instruction has that is no switch and not wide.
 func size(op byte) int {
 	switch {
 	case op == 16, op == 18, op >= 21 && op <= 25, op >= 54 && op <= 58, op == 169, op == 188:
@@ -178,7 +175,6 @@ func size(op byte) int {
 	return 1
 }
 
-// calls finds the methods that code calls; where it makes lambdas, all that the class refers to count.
 func (r *reader) calls(c *Code, code []byte) {
 	dynamic := false
 	for at := 0; at < len(code); {

@@ -30,7 +30,6 @@ var withValue = []string{
 }
 
 // ReadCommand reads the command line of the java launcher: command[0] is java.
-// Relative paths start from dir; get looks up environment variables.
 func ReadCommand(command []string, dir string, get func(string) string) (Command, error) {
 	c := Command{Java: command[0]}
 	c.agents(Words(get("JAVA_TOOL_OPTIONS")))
@@ -112,8 +111,6 @@ func (c *Command) agents(options []string) {
 
 const maxArgumentFile = 1 << 20
 
-// expand puts the arguments of argument files in their place, up to the main
-// class, as the launcher does.
 func expand(arguments []string, dir string) ([]string, error) {
 	var all []string
 	skip := false
@@ -159,9 +156,7 @@ func isMain(words []string) func(string) bool {
 	}
 }
 
-// Words splits the text of an argument file or of a variable such as
-// JDK_JAVA_OPTIONS as the launcher does: white space parts words, quotes keep it,
-// # begins a comment, a backslash in quotes escapes.
+// Words splits the text of an argument file or of a variable such as JDK_JAVA_OPTIONS as the launcher does.
 func Words(text string) (words []string) {
 	var word strings.Builder
 	open, in := rune(0), false
@@ -198,9 +193,7 @@ func Words(text string) (words []string) {
 	return words
 }
 
-// Environment is what a launch is given besides Beagle's own environment. Where
-// it may be Gradle's, a daemon that runs already would start the program with
-// variables of its own, not with ours: Gradle is told to do without.
+// Environment is what a launch is given besides Beagle's own environment.
 func Environment(command string, given map[string]string) map[string]string {
 	env := map[string]string{}
 	maps.Copy(env, given)

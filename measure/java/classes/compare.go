@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// changers are what tools that change classes after javac leave in them: how
-// names of classes or members begin, or end where the mark begins with a dot.
+// changers are what tools that change classes after javac leave in them.
 var changers = []struct{ mark, tool string }{
 	{"ajc$", "AspectJ's weaver"},
 	{"org/aspectj/", "AspectJ's weaver"},
@@ -28,8 +27,7 @@ var changers = []struct{ mark, tool string }{
 // sure are those marks that no source has by itself.
 var sure = []string{"ajc$", "$$_hibernate_", "$jacoco", "_ebean_", "_persistence_", "pcInheritedFieldCount"}
 
-// ChangedBy is the tool that changed a class after javac, as far as the class
-// alone tells; empty: none is seen.
+// ChangedBy is the tool that changed a class after javac, as far as the class alone tells; empty: none is seen.
 func ChangedBy(c *Class) string {
 	for _, m := range c.Members {
 		for _, mark := range sure {
@@ -41,8 +39,6 @@ func ChangedBy(c *Class) string {
 	return ""
 }
 
-// tool is the tool that makes members of such a name, such as Lombok; empty: none that is
-// known.
 func tool(name string) string {
 	for _, c := range changers {
 		if strings.HasPrefix(name, c.mark) || c.mark[0] == '.' && strings.HasSuffix(name, c.mark) {
@@ -52,12 +48,8 @@ func tool(name string) string {
 	return ""
 }
 
-// Difference says, for people, in what a class of the program differs from what
-// javac alone makes of its source; empty: in nothing that matters. Code is not
-// compared: other versions of javac write other code. What weavers, enhancers,
-// annotation processors and shading do, and most changes of a source, show in
-// members, in what the class extends, and in what it refers to; the JDK's own
-// classes are left out, because other versions of javac refer to other ones.
+// Difference says, for people, in what a class of the program differs from what javac alone makes of its source;
+// empty: in nothing that matters.
 func Difference(program, javac *Class) string {
 	said := []string{}
 	for _, c := range []struct {
@@ -99,8 +91,6 @@ func Difference(program, javac *Class) string {
 	return ""
 }
 
-// used are the strings, fields and methods that a class uses, but for the JDK's
-// and those that compilers make.
 func used(c *Class) (names []string) {
 	for _, use := range c.Uses {
 		if strings.HasPrefix(use, `"`) {
@@ -118,16 +108,13 @@ func used(c *Class) (names []string) {
 	return names
 }
 
-// isMade reports whether compilers make members of such a name, as those of lambda
-// expressions.
+// isMade reports whether compilers make members of such a name, as those of lambda expressions.
 func isMade(name string) bool {
 	return slices.ContainsFunc(made, func(prefix string) bool { return strings.HasPrefix(name, prefix) })
 }
 
-// made are members that javac and other compilers make as they like.
 var made = []string{"lambda$", "access$", "this$", "val$", "$SwitchMap$", "$SWITCH_TABLE$", "$assertionsDisabled", "$VALUES", "$values", "ENUM$VALUES", "$deserializeLambda$", "class$", "typeSwitch"}
 
-// members are the fields and methods of a class as its source has them, by name and type.
 func members(c *Class) (names []string) {
 	for _, m := range c.Members {
 		if m.Flags&accBridge != 0 || m.Flags&accSynthetic != 0 && isMade(m.Name) {

@@ -36,8 +36,7 @@ func Entries(dir, path string) []string {
 	return entries
 }
 
-// Jars are the jars outside of some folders that the arguments of a command name, in lists
-// or alone.
+// Jars are the jars outside of some folders that the arguments of a command name, in lists or alone.
 func Jars(command []string, but ...string) (jars []string) {
 	inside := func(path string) bool {
 		return slices.ContainsFunc(but, func(folder string) bool {
@@ -55,8 +54,6 @@ func Jars(command []string, but ...string) (jars []string) {
 	return jars
 }
 
-// modulesIn are the modules that an entry of a module path holds: itself, or
-// those in it.
 func modulesIn(entry string) []string {
 	if safe.IsFile(entry) || safe.IsFile(filepath.Join(entry, "module-info.class")) {
 		return []string{entry}
@@ -77,7 +74,6 @@ type Found struct {
 }
 
 // Find reads classes (names with slashes) from a class path: of each the first.
-// It looks where fat jars have their classes, too.
 func Find(path, names []string) map[string]Found {
 	found := map[string]Found{}
 	for _, entry := range path {
@@ -107,8 +103,8 @@ func Find(path, names []string) map[string]Found {
 	return found
 }
 
-// Times are when the top-level classes (names with slashes) of those entries of a
-// class path were made that lie below a folder: of each the first on the path.
+// Times are when the top-level classes (names with slashes) of those entries of a class path were made that lie below
+// a folder.
 func Times(path []string, below string) map[string]time.Time {
 	times := map[string]time.Time{}
 	for _, entry := range path {
@@ -145,8 +141,6 @@ func Times(path []string, below string) map[string]time.Time {
 	return times
 }
 
-// open opens a folder or jar, and says where in it classes may be; nil: it is
-// neither.
 func open(entry string) (files fs.FS, places []string, closing func()) {
 	if info, err := os.Stat(entry); err != nil {
 		return nil, nil, nil
@@ -160,7 +154,6 @@ func open(entry string) (files fs.FS, places []string, closing func()) {
 	return archive, append([]string{""}, inside...), func() { _ = archive.Close() }
 }
 
-// modified is when a file was changed last; the zero time where there is none.
 func modified(path string) time.Time {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -169,8 +162,7 @@ func modified(path string) time.Time {
 	return info.ModTime()
 }
 
-// read is a class file of a folder or an archive, with its size and time bounded as all
-// that is not ours.
+// read is a class file of a folder or an archive, with its size and time bounded as all that is not ours.
 func read(files fs.FS, name string) (f Found, err error) {
 	file, err := files.Open(name)
 	if err != nil {
@@ -193,9 +185,8 @@ const maxUnpacked = 1 << 30
 // a class loader of its own: of Spring Boot, and of servlet containers.
 var inside = []string{"BOOT-INF/classes/", "WEB-INF/classes/"}
 
-// Unpack unpacks the jars and folders of classes that a jar holds below folder,
-// where the compiler can read them, and returns their paths in the jar's order;
-// nothing: the jar is an ordinary one.
+// Unpack unpacks the jars and folders of classes that a jar holds below folder, where the compiler can read them, and
+// returns their paths in the jar's order; nothing: the jar is an ordinary one.
 func Unpack(jar, folder string) (paths []string, err error) {
 	archive, err := zip.OpenReader(jar)
 	if err != nil {
@@ -239,8 +230,7 @@ func Unpack(jar, folder string) (paths []string, err error) {
 	return paths, nil
 }
 
-// unpack writes an entry of an archive to a file, at most limit bytes, and says how many
-// they were.
+// unpack writes an entry of an archive to a file, at most limit bytes, and says how many they were.
 func unpack(file *zip.File, target string, limit int64) (int64, error) {
 	if err := os.MkdirAll(filepath.Dir(target), 0o700); err != nil {
 		return 0, err

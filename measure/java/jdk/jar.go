@@ -10,17 +10,12 @@ import (
 	"sync"
 )
 
-// made are the jars that this process has packed, by their manifests.
 var made = struct {
 	sync.Mutex
 	jars map[string][]byte
 }{jars: map[string][]byte{}}
 
-// Jar compiles sources of ours, by file name, for Java 8, and packs them into a file with these lines of a manifest. It
-// compiles in a folder beside the file.
-//
-// Such jars are the same for every program, and compiling them takes seconds, so a process that
-// prepares several programs, or one several times, compiles each once: those with the same manifest are the same.
+// Jar compiles sources of ours, by file name, for Java 8, and packs them into a file with these lines of a manifest.
 func Jar(ctx context.Context, jar string, sources map[string]string, manifest string) error {
 	made.Lock()
 	defer made.Unlock()

@@ -11,15 +11,12 @@ import (
 	"beagle/model"
 )
 
-// English lets javac speak the language in which what it says is looked for, and
-// told with what Beagle says.
+// English lets javac speak the language in which what it says is looked for, and told with what Beagle says.
 const English = "-J-Duser.language=en"
 
-// stack is javac's: with probes, long chains of calls nest deeper than its own size holds.
 const stack = "-J-Xss16m"
 
-// Quick has the JVM compile javac quickly rather than well: of few sources it ends before the other pays, and
-// takes a third less of the processor.
+// Quick has the JVM compile javac quickly rather than well: of few sources it ends before the other pays.
 const Quick = "-J-XX:TieredStopAtLevel=1"
 
 // FewFiles is up to how many sources are few.
@@ -50,8 +47,7 @@ func Run(ctx context.Context, home, log string, arguments ...string) error {
 	return p
 }
 
-// ArgumentFile holds arguments as javac reads them from a file: there is a bound
-// on what a command may be given.
+// ArgumentFile holds arguments as javac reads them from a file: there is a bound on what a command may be given.
 func ArgumentFile(arguments []string) []byte {
 	var text strings.Builder
 	for _, argument := range arguments {

@@ -1,6 +1,5 @@
-// Package jdk says which program starts Java's classes and which one compiles them, for whoever needs
-// one of the two: of several JDKs on a machine all of Beagle means the same one. It runs the compiler,
-// directly or through the project's Maven, Gradle or Ant, and reads places and messages of what it rejects.
+// Package jdk says which program starts Java's classes and which one compiles them, for whoever needs one of the two:
+// of several JDKs on a machine all of Beagle means the same one.
 package jdk
 
 import (
@@ -18,13 +17,11 @@ func IsJava(command string) bool {
 	return name == "java" || name == "javaw"
 }
 
-// Java starts what a build makes, and is what Beagle itself runs. Where JAVA_HOME names another JDK than the
-// one on the PATH, builds compile with it, and the other may be too old for what they make. Where both are
-// the same program it is "java": as people write it, and as it is on the next machine.
+// Java starts what a build makes, and is what Beagle itself runs.
 func Java() string { return of(os.Getenv("JAVA_HOME")) }
 
-// Launched is the java that a launch most likely runs: the one that its command names, else that of its
-// JAVA_HOME, which build tools follow, else that of ours.
+// Launched is the java that a launch most likely runs: the one that its command names, else that of its JAVA_HOME,
+// which build tools follow, else that of ours.
 func Launched(command []string, env map[string]string) string {
 	if IsJava(command[0]) {
 		return command[0]

@@ -17,24 +17,19 @@ type Rejection struct {
 	Message string // the first line of it, without "error: "
 }
 
-// said finds file, line and message in what javac says, directly or by Ant or
-// Gradle ("/path/A.java:12: error: message"), and in what Maven makes of that
-// ("[ERROR] /path/A.java:[12,5] message"). Paths may hold spaces, and on Windows
-// a colon.
+// said finds file, line and message in what javac says, directly or by Ant or Gradle ("/path/A.java:12: error:
+// message"), and in what Maven makes of that ("[ERROR] /path/A.java:[12,5] message").
 var said = regexp.MustCompile(`^\s*(?:\[(\w+)\]\s+)?(.+?\.java):(?:(\d+)|\[(\d+),(\d+)\])(?::|\s)\s*(.*)$`)
 
-// warning is how javac and Maven begin a line that is none of an error; javac
-// says it in the language of the person.
+// warning is how javac and Maven begin a line that is none of an error; javac says it in the language of the person.
 var warning = regexp.MustCompile(`^(?i)(warning|warn|warnung|警告|경고)\b|^警告`)
 
-// colour is what Maven and others put around words, as launches keep it.
 var colour = regexp.MustCompile("[\x1b␛]\\[[0-9;]*m")
 
 // maxRejections bounds how many errors of one log are looked at.
 const maxRejections = 100_000
 
-// Rejections reads what a compiler says against sources. Its warnings count only
-// where it says nothing else: there are builds to which they are errors.
+// Rejections reads what a compiler says against sources.
 func Rejections(log io.Reader) (found []Rejection, err error) {
 	scanner := bufio.NewScanner(log)
 	scanner.Buffer(nil, 1<<20)
@@ -78,9 +73,7 @@ func ByPath(said []Rejection) map[string][]Rejection {
 	return by
 }
 
-// Named is which of some files of a copy a path in a compiler's output means; -1:
-// none. The path may begin in another folder than the copy, or name that otherwise:
-// by a link, as macOS has one in that of temporary files.
+// Named is which of some files of a copy a path in a compiler's output means.
 func Named(names []string, path string) int {
 	path = "/" + strings.TrimPrefix(filepath.ToSlash(filepath.Clean(path)), "/")
 	best, longest := -1, 0

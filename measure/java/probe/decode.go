@@ -31,7 +31,6 @@ type Decoder struct {
 	classes map[string]string // names of classes as texts of StoEx
 }
 
-// thread is what must be remembered of a thread to understand its records.
 type thread struct {
 	time     int64 // in the last record that had one, as the JVM counts
 	services []active
@@ -51,7 +50,6 @@ type active struct {
 	params []measure.Event // of a service
 }
 
-// openCall is a call whose arguments are being evaluated.
 type openCall struct {
 	probe  int32
 	depth  int // services around it
@@ -161,8 +159,7 @@ func (d *Decoder) Record(threadID int64, from *Origin, words []uint64) error {
 	return nil
 }
 
-// End forgets a thread: nothing more comes of it. A program may start threads
-// without end.
+// End forgets a thread: nothing more comes of it. A program may start threads without end.
 func (d *Decoder) End(threadID int64) {
 	if t := d.threads[threadID]; t != nil && t.held.on {
 		d.release(t)
@@ -177,8 +174,6 @@ func (d *Decoder) demand(t *thread, id int32, e measure.Event, wall, units int64
 	d.executed(t, id, e)
 }
 
-// enter decodes that a service was entered. Times of records are relative to their
-// origin.
 func (d *Decoder) enter(t *thread, id int32, e measure.Event, weight uint32, from *Origin) {
 	if slices.ContainsFunc(t.services, func(s active) bool { return s.probe == id }) { // a stack overflow came before its end
 		t.leave(id)
@@ -191,7 +186,6 @@ func (d *Decoder) enter(t *thread, id int32, e measure.Event, weight uint32, fro
 	d.executed(t, id, e)
 }
 
-// leave ends a service: the time since its entry, without what probes inside it took.
 func (d *Decoder) leave(t *thread, id int32, e measure.Event, units int64, from *Origin) {
 	e.Kind, e.Time = measure.ServiceLeft, t.time+from.Base
 	if began, read, known := t.leave(id); known {
@@ -206,8 +200,7 @@ func (d *Decoder) leave(t *thread, id int32, e measure.Event, units int64, from 
 	}
 }
 
-// enter begins an execution of a service. The buffer of an earlier one at the
-// same depth is used again.
+// enter begins an execution of a service. The buffer of an earlier one at the same depth is used again.
 func (t *thread) enter(d *Decoder, id int32, weight float64) {
 	n := len(t.services)
 	if n < cap(t.services) {
@@ -223,8 +216,7 @@ func (t *thread) enter(d *Decoder, id int32, weight float64) {
 	}
 }
 
-// leave ends a service and everything inside it that an exception ended. It says
-// when the service began, and for how long its parameters were read before that.
+// leave ends a service and everything inside it that an exception ended.
 func (t *thread) leave(id int32) (began, read int64, known bool) {
 	for n := len(t.services); n > 0; n-- {
 		if t.services[n-1].probe != id {
@@ -247,8 +239,6 @@ func (t *thread) entered(id int32) {
 	t.left[id]++
 }
 
-// call is a call that was executed. With the bit open its arguments and result follow as records of their
-// own.
 func (d *Decoder) call(t *thread, id int32, e measure.Event, detail uint32) {
 	const open = 1 << 31
 	e.Kind = measure.CallEntered
@@ -264,8 +254,7 @@ func (d *Decoder) call(t *thread, id int32, e measure.Event, detail uint32) {
 	}
 }
 
-// parameter delivers the characterisations of one value. Those of a call whose
-// arguments are still being evaluated wait for the last of them.
+// parameter delivers the characterisations of one value.
 func (d *Decoder) parameter(t *thread, id int32, e measure.Event, words []uint64) {
 	e.Kind = measure.ParameterCaptured
 	e.Index = int32(words[0] & 0xff)

@@ -19,7 +19,6 @@ import (
 	"beagle/model"
 )
 
-// Sizes and marks of the file format; Segments.java writes them.
 const (
 	headerSize    = 4096
 	segmentHeader = 32
@@ -57,7 +56,6 @@ type Ending struct {
 	Runtime  measure.Runtime // of all JVMs
 }
 
-// file is the file of one JVM.
 type file struct {
 	*os.File
 	path     string
@@ -73,13 +71,10 @@ type file struct {
 	failed   error
 }
 
-// Poll reads what is new and reports whether there was any. A record is taken at
-// the poll after the one that saw it first: by then all its words are visible
-// on any processor.
+// Poll reads what is new and reports whether there was any.
 func (f *Follower) Poll(ctx context.Context) (progress bool, err error) { return f.poll(ctx, false) }
 
-// poll reads what is new in all files, until the context ends. A file that cannot be read further is left
-// alone, and said of at the end; the others go on.
+// poll reads what is new in all files, until the context ends.
 func (f *Follower) poll(ctx context.Context, final bool) (progress bool, err error) {
 	if err := f.discover(); err != nil {
 		return false, err
@@ -98,8 +93,7 @@ func (f *Follower) poll(ctx context.Context, final bool) (progress bool, err err
 	return progress, nil
 }
 
-// ended forgets a thread of which nothing more comes, once it is known how often
-// its probes ran since their last records.
+// ended forgets a thread of which nothing more comes.
 func (f *Follower) ended(file *file, thread int32) {
 	f.rest(file, thread)
 	delete(file.rests, thread)
@@ -107,10 +101,8 @@ func (f *Follower) ended(file *file, thread int32) {
 	f.Decoder.End(file.thread(thread))
 }
 
-// thread is the number of a thread among those of all JVMs.
 func (file *file) thread(number int32) int64 { return file.number<<32 | int64(number) }
 
-// rest reads how often a thread's probes ran since their last records.
 func (f *Follower) rest(file *file, thread int32) {
 	for _, r := range file.rests[thread] {
 		var word [8]byte
@@ -134,8 +126,7 @@ func Began(path string) (time.Time, error) {
 	return time.UnixMilli(int64(binary.LittleEndian.Uint64(header[24:]))), nil
 }
 
-// Finish reads the rest after the launch has ended, and closes the files. Where the context ends
-// before that, the ending is not complete.
+// Finish reads the rest after the launch has ended, and closes the files.
 func (f *Follower) Finish(ctx context.Context) (Ending, error) {
 	var ending Ending
 	for ctx.Err() == nil {
@@ -164,7 +155,6 @@ func (f *Follower) Finish(ctx context.Context) (Ending, error) {
 	return ending, nil
 }
 
-// end compares what a file's header says was written with what was found, and says what is missing and why.
 func (f *Follower) end(file *file, ending *Ending) {
 	problem := func(severity model.Severity, message, hint string) {
 		ending.Complete = false
@@ -230,8 +220,7 @@ func (f *Follower) discover() error {
 	return nil
 }
 
-// read goes through a file's threads in their order, so that the same file gives the same order of events
-// however often it was polled.
+// read goes through a file's threads in their order.
 func (f *Follower) read(ctx context.Context, file *file, final bool) (progress bool, err error) {
 	if !file.ready {
 		if ready, err := f.header(file); !ready {
@@ -262,8 +251,7 @@ func (f *Follower) read(ctx context.Context, file *file, final bool) (progress b
 	return progress, nil
 }
 
-// header reads a file's header once the JVM has written it; magic bytes that are still zero say that it has
-// not. Files of another version or another set of probes are refused.
+// header reads a file's header once the JVM has written it.
 func (f *Follower) header(file *file) (ready bool, err error) {
 	header := make([]byte, headerSize)
 	if _, err := file.ReadAt(header, 0); err != nil {
@@ -292,8 +280,6 @@ func (f *Follower) header(file *file) (ready bool, err error) {
 	return true, nil
 }
 
-// costs reads what probes cost: the runtime finds that out anew when the
-// compiler has come to them.
 func (f *Follower) costs(file *file) {
 	var costs [24]byte
 	if _, err := file.ReadAt(costs[:], 80); err != nil {
@@ -303,8 +289,7 @@ func (f *Follower) costs(file *file) {
 	file.origin.Costs = NewCosts(word(0), word(1), word(2))
 }
 
-// ignoreEOF makes nothing of the error that a file ends, also within a record: programs
-// are killed.
+// ignoreEOF makes nothing of the error that a file ends, also within a record: programs are killed.
 func ignoreEOF(err error) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return nil

@@ -22,7 +22,6 @@ func NewCosts(own, ownCPU, unit int64) Costs {
 
 type times struct{ recorded, own, nested float64 }
 
-// correct takes the probes' own time out of a section's, and sums up what it took.
 func (d *Decoder) correct(id int32, e *measure.Event, units int64, from *Origin) {
 	if d.times == nil {
 		d.times = make([]times, len(d.Table))
@@ -34,9 +33,7 @@ func (d *Decoder) correct(id int32, e *measure.Event, units int64, from *Origin)
 	t.nested += nested
 }
 
-// takeOut takes the probes' own time out of an event's: that of its own probe, and
-// of so many units inside. With probes inside that is a correction, no cure: they
-// also keep the compiler from optimising. Negative units say that none of it is the probes': a driver timed it.
+// takeOut takes the probes' own time out of an event's: that of its own probe, and of so many units inside.
 func (c *Costs) takeOut(e *measure.Event, units int64) (own, nested float64) {
 	if units < 0 {
 		e.Nested = 0

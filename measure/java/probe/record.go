@@ -1,25 +1,21 @@
-// Package probe is Beagle's own probe runtime: the Java classes that record in
-// the measured program, and the reader that follows what they record.
+// Package probe is Beagle's own probe runtime: the Java classes that record in the measured program, and the reader
+// that follows what they record.
 //
-// A JVM writes one file. Behind a header of 4096 bytes come segments; each
-// belongs to one thread, which appends records of little-endian 64-bit words.
-// The first word of a record is written last and makes it valid:
+// A JVM writes one file. Behind a header of 4096 bytes come segments; each belongs to one thread, which appends
+// records of little-endian 64-bit words. The first word of a record is written last and makes it valid:
 //
 //	type<<56 | probe<<32 | detail
 //
-// so a segment ends at its first zero word. Most records have small numbers only,
-// for which there are shorter types: of a section or service they hold the time
-// since the thread's last record that has a time, instead of that since the
-// runtime was loaded. Type NEXT says that the thread goes
-// on in its next segment, THREAD that another thread goes on in this one, END that
-// its thread has ended; both are written for a thread that is gone, by one that
-// begins. A segment of thread 0 is an area: small segments follow one another in it,
-// because a JVM may have many threads and few memory maps.
+// so a segment ends at its first zero word. Most records have small numbers only, for which there are shorter types:
+// of a section or service they hold the time since the thread's last record that has a time, instead of that since
+// the runtime was loaded. Type NEXT says that the thread goes on in its next segment, THREAD that another thread goes
+// on in this one, END that its thread has ended; both are written for a thread that is gone, by one that begins. A
+// segment of thread 0 is an area: small segments follow one another in it, because a JVM may have many threads and
+// few memory maps.
 //
-// The detail of a record that ends an execution is its weight: the executions of
-// the probe since its last record, itself included. Type REST stands once per
-// thread and probe that leaves executions out; its second word is no record's
-// but changes in place: the executions since the last record.
+// The detail of a record that ends an execution is its weight: the executions of the probe since its last record,
+// itself included. Type REST stands once per thread and probe that leaves executions out; its second word is no
+// record's but changes in place: the executions since the last record.
 package probe
 
 import (
@@ -29,7 +25,6 @@ import (
 	"beagle/model"
 )
 
-// Types of records; Trace.java writes them.
 const (
 	typeDemand = iota + 1
 	typeDemandCPU
@@ -56,7 +51,6 @@ const (
 	typeTinyDemand = 0x80 // and all above: one word with 16 bits of the probe, 7 of units, 20 and 20 of times
 )
 
-// Kinds of parameter values.
 const (
 	valueNull = iota
 	valueLong
@@ -71,7 +65,6 @@ const (
 	valueMean  // of the elements of a collection; data: of what
 )
 
-// meansOf are what valueMean is of, by the record's data.
 var meansOf = [...]model.Characterisation{model.ValueOf, model.NumberOfElements, model.ByteSize}
 
 // Marks of a parameter that is handed through in a call.
@@ -83,8 +76,7 @@ const (
 
 const maxWords = 40
 
-// Words is the length of the record with that first word; 0: there is no such
-// record.
+// Words is the length of the record with that first word; 0: there is no such record.
 func Words(head uint64) int {
 	switch head >> 56 {
 	case typeDemand, typeOthers, typeLeave:
@@ -133,16 +125,14 @@ const (
 type Probe struct {
 	Kind  Kind  // what its records say
 	Index int32 // into the order's sections or services
-	// Of says what the probe is for and where it stands, so that records of other
-	// links or sources are not taken for this instrumentation's.
+	// Of says what the probe is for and where it stands.
 	Of string
 }
 
 // Table says what the numbers in records mean; it is indexed by them.
 type Table []Probe
 
-// Hash identifies the table, so that records of another instrumentation are not
-// taken for this one's.
+// Hash identifies the table, so that records of another instrumentation are not taken for this one's.
 func (t Table) Hash() int64 {
 	h := fnv.New64a()
 	for _, p := range t {

@@ -7,19 +7,14 @@ import (
 	"beagle/measure"
 )
 
-// The weight in a record is the number of executions of its probe since the
-// last record: those that were sampled out, and those inside executions of a
-// service that were left out. So the weights of a probe's records, and the rest
-// that the runtime shows behind the last one, add up to its executions exactly.
+// The weight in a record is the number of executions of its probe since the last record: those that were sampled out,
+// and those inside executions of a service that were left out.
 
-// maxHeld bounds the events that wait for the end of their service.
 const maxHeld = 1 << 14
 
 const maxParams = 64
 
 // held are the events of one execution of a service that stands for others too.
-// The first record of a probe in it carries the weight of all executions that
-// were left out; so its weight is spread over all its records in the execution.
 type held struct {
 	on     bool
 	depth  int // of the service
@@ -27,7 +22,6 @@ type held struct {
 	shares map[int32]share
 }
 
-// heldEvent is an event whose weight is not known yet.
 type heldEvent struct {
 	probe int32
 	event measure.Event
@@ -35,8 +29,7 @@ type heldEvent struct {
 
 type share struct{ weight, records float64 }
 
-// latest is the last execution that was recorded of a probe, with what is needed
-// to tell of it again.
+// latest is the last execution that was recorded of a probe, with what is needed to tell of it again.
 type latest struct {
 	event   measure.Event
 	service measure.Event // around it
@@ -46,7 +39,6 @@ type latest struct {
 	rest    float64
 }
 
-// executed delivers the first event of an execution, and remembers it.
 func (d *Decoder) executed(t *thread, id int32, e measure.Event) {
 	if d.last == nil {
 		d.last = make([]*latest, len(d.Table))
@@ -74,7 +66,6 @@ func (d *Decoder) executed(t *thread, id int32, e measure.Event) {
 	d.emit(t, id, e)
 }
 
-// latest is the last execution of a probe; nil: none was recorded.
 func (d *Decoder) latest(id int32) *latest {
 	if int(id) >= len(d.last) {
 		return nil
@@ -126,11 +117,10 @@ func (d *Decoder) Rest(id int32, executions uint64) {
 	}
 }
 
-// Never is how often probes ran of which each execution was left out, by their number: nothing tells with which inputs.
+// Never is how often probes ran of which each execution was left out, by their number.
 func (d *Decoder) Never() map[int32]uint64 { return d.never }
 
-// Finish delivers what is held back when nothing more comes: the last record of
-// each probe once more, for the executions behind it.
+// Finish delivers what is held back when nothing more comes: the last record of each probe once more.
 func (d *Decoder) Finish() {
 	for _, id := range slices.Sorted(maps.Keys(d.threads)) {
 		if t := d.threads[id]; t.held.on {
@@ -177,8 +167,7 @@ func (d *Decoder) Finish() {
 	d.Flush()
 }
 
-// deliver hands an event on, in batches; a weight of 1 is said as 0, which events have by
-// default.
+// deliver hands an event on, in batches; a weight of 1 is said as 0, which events have by default.
 func (d *Decoder) deliver(e measure.Event) {
 	if e.Weight == 1 {
 		e.Weight = 0

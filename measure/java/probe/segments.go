@@ -13,19 +13,16 @@ type segment struct {
 	seen         int64 // valid at the last poll
 }
 
-// span is a part of a file whose segments are known up to at: the file, or an
-// area of small segments.
+// span is a part of a file whose segments are known up to at: the file, or an area of small segments.
 type span struct{ at, end int64 }
 
 type place struct{ thread, index int32 }
 
-// rest is where the number of a probe's executions since its last record stands.
 type rest struct {
 	probe  int32
 	offset int64
 }
 
-// newSegments finds the segments behind the last ones known.
 func (f *Follower) newSegments(file *file) error {
 	for i := 0; i < len(file.spans); i++ { //nolint:intrange // the list grows meanwhile
 		if err := f.inSpan(file, i); err != nil {
@@ -36,8 +33,7 @@ func (f *Follower) newSegments(file *file) error {
 	return nil
 }
 
-// inSpan finds new segments in one stretch of a file. Segments of a thread are numbered: one that comes
-// before its turn waits until the earlier one is read.
+// inSpan finds new segments in one stretch of a file.
 func (f *Follower) inSpan(file *file, i int) error {
 	for {
 		at, end := file.spans[i].at, file.spans[i].end

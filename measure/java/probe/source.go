@@ -12,8 +12,8 @@ const Package = "beagle_rt"
 //go:embed src/beagle_rt/*.java src/kieker/*.java src/agent/Agent.java
 var files embed.FS
 
-// Sources are the Java sources of the runtime, at the level of Java 8, by file
-// name, with another name of their package.
+// Sources are the Java sources of the runtime, at the level of Java 8, by file name, with another name of their
+// package.
 func Sources(name string) map[string]string {
 	sources := texts("src/beagle_rt")
 	for file, text := range sources {
@@ -22,9 +22,8 @@ func Sources(name string) map[string]string {
 	return sources
 }
 
-// KiekerSources are the sources of runtimes, by their packages, with the classes
-// that let them record through Kieker, by file; they are compiled with Kieker's
-// jar. All runtimes send records of one class.
+// KiekerSources are the sources of runtimes, by their packages, with the classes that let them record through Kieker,
+// by file; they are compiled with Kieker's jar.
 func KiekerSources(packages []string) map[string]string {
 	sources := map[string]string{}
 	add := func(name, file, text string) {
@@ -41,8 +40,7 @@ func KiekerSources(packages []string) map[string]string {
 	return sources
 }
 
-// Agent is the Java source of two agents: one loads instrumented classes in
-// place of the program's own, one writes down where the program has classes from.
+// Agent is the Java source of two agents.
 var Agent = texts("src/agent")["Agent.java"]
 
 // AgentClass is the class of the agents.

@@ -14,8 +14,6 @@ type characterisation struct {
 	value model.Value
 }
 
-// characterised are the characterisations in the record of a value, until the next one is
-// read.
 func (d *Decoder) characterised(words []uint64) []characterisation {
 	data := int(words[0] & 0xffffffff >> 15)
 	all := d.found[:0]
@@ -59,8 +57,7 @@ func (d *Decoder) characterised(words []uint64) []characterisation {
 	return all
 }
 
-// class is the name of a class with _ for all that a text of StoEx cannot have, such as the dots of its package:
-// expressions that tell classes apart are written into models.
+// class is the name of a class with _ for all that a text of StoEx cannot have, such as the dots of its package.
 func (d *Decoder) class(name string) string {
 	if known, ok := d.classes[name]; ok {
 		return known

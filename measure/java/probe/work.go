@@ -26,8 +26,7 @@ func (d *Decoder) workOf(id int32) *Work {
 	return &d.work[id]
 }
 
-// elsewhere adds processor time that belongs to a demand, but was spent outside of the thread that executed
-// it.
+// elsewhere adds processor time that belongs to a demand, but was spent outside of the thread that executed it.
 func (d *Decoder) elsewhere(id int32, why uint32, nanos int64) {
 	w := d.workOf(id)
 	switch why {
@@ -40,12 +39,11 @@ func (d *Decoder) elsewhere(id int32, why uint32, nanos int64) {
 	}
 }
 
-// vmShare is how much CPU time the JVM's threads are taken to use in a time of
-// compiling or collecting garbage, which several of them do at once.
+// vmShare is how much CPU time the JVM's threads are taken to use in a time of compiling or collecting garbage.
 const vmShare = 2
 
-// others adds what other threads of the process worked while a demand ran, in
-// nanoseconds, without the virtual machine's own.
+// others adds what other threads of the process worked while a demand ran, in nanoseconds, without the virtual
+// machine's own.
 func (d *Decoder) others(id int32, own, process, vm int64) {
 	w := d.workOf(id)
 	w.Own += time.Duration(max(0, own))

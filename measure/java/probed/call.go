@@ -8,8 +8,6 @@ import (
 	"beagle/measure/java/syntax"
 )
 
-// calls writes the probes of one site that is about calls: those of one method in a
-// region.
 type calls struct {
 	*plan
 	w *writer
@@ -46,7 +44,6 @@ func (c *calls) write() {
 	}
 }
 
-// sayArguments says where arguments are matched by name, and which are not found.
 func (c *calls) sayArguments(call *syntax.Node) {
 	p := c.plan
 	args := call.All(syntax.Arg)
@@ -79,10 +76,7 @@ type argument struct {
 	*syntax.Node
 }
 
-// wanted finds the wanted arguments of a call, in the order of evaluation. Where a
-// call has not as many as the model's signature has parameters, those count that
-// are variables of the parameters' names: what stands at a place may be another's. Where the last
-// parameter takes any number of them, all others have their places.
+// wanted finds the wanted arguments of a call, in the order of evaluation.
 func (c *calls) wanted(args []*syntax.Node) (found []argument) {
 	p := c.plan
 	for _, position := range p.taken() {
@@ -111,8 +105,8 @@ func (c *calls) anyNumber() bool {
 	return c.w.opt.AnyNumber != nil && c.w.opt.AnyNumber(c.Name, c.Inputs)
 }
 
-// AnyNumber reports whether a file declares a method of that name and with parameters of these names of
-// which the last takes any number of arguments.
+// AnyNumber reports whether a file declares a method of that name and with parameters of these names of which the
+// last takes any number of arguments.
 func AnyNumber(file *syntax.File, name string, params []string) (found bool) {
 	file.Root.Walk(func(n *syntax.Node) bool {
 		if all := n.All(syntax.Param); len(all) > 0 && n.Kind == syntax.Method && n.Name == name && slices.Equal(paramNames(n), params) {
@@ -123,7 +117,6 @@ func AnyNumber(file *syntax.File, name string, params []string) (found bool) {
 	return found
 }
 
-// one takes the arguments of one call; false: none of them can be taken.
 func (c *calls) one(call *syntax.Node) bool {
 	p, w := c.plan, c.w
 	args := call.All(syntax.Arg)
@@ -152,8 +145,7 @@ func (c *calls) one(call *syntax.Node) bool {
 	return true
 }
 
-// wrap hands each wanted argument through the runtime: exactly the
-// values that are passed, in the order of evaluation. The last one is marked.
+// wrap hands each wanted argument through the runtime: exactly the values that are passed.
 func (c *calls) wrap(wanted []argument) {
 	p, w := c.plan, c.w
 	for k, arg := range wanted {
@@ -172,7 +164,6 @@ func (c *calls) wrap(wanted []argument) {
 	}
 }
 
-// taken are the positions of the arguments that are wanted, or of which parts are.
 func (s *Site) taken() []int {
 	all := slices.Clone(s.Args)
 	for _, part := range s.Parts {
@@ -184,8 +175,6 @@ func (s *Site) taken() []int {
 	return all
 }
 
-// inside says in Java which values inside an argument are wanted, each by its number
-// and the path to it; empty: none.
 func (s *Site) inside(argument int) string {
 	var all []string
 	for k, part := range s.Parts {
@@ -206,8 +195,7 @@ const (
 	inside = 1 << 10 // always set
 )
 
-// after takes arguments again that the call may have changed: those that
-// are names of something that the statement does not assign.
+// after takes arguments again that the call may have changed.
 func (c *calls) after(call, statement *syntax.Node, wanted []argument) string {
 	w := c.w
 	var text strings.Builder
@@ -220,8 +208,7 @@ func (c *calls) after(call, statement *syntax.Node, wanted []argument) string {
 	return text.String()
 }
 
-// canWrap: a value that has a type of its own. Lambdas, method references and
-// null get theirs from the parameter.
+// canWrap: a value that has a type of its own. Lambdas, method references and null get theirs from the parameter.
 func canWrap(n *syntax.Node) bool {
 	switch n.Kind {
 	case syntax.Lambda, syntax.MethodRef, syntax.SwitchExpr:
@@ -237,8 +224,7 @@ func canWrap(n *syntax.Node) bool {
 	}
 }
 
-// statementOf is the statement that consists of the call, so that the call runs
-// once per execution of the statement and nothing else in it runs before.
+// statementOf is the statement that consists of the call.
 func statementOf(call *syntax.Node) *syntax.Node {
 	n := call.Parent
 	switch {
@@ -265,8 +251,7 @@ func statementOf(call *syntax.Node) *syntax.Node {
 	return nil
 }
 
-// plainCall: the arguments are names or literals and nothing that the call
-// evaluates before them can change them.
+// plainCall: the arguments are names or literals and nothing that the call evaluates before them can change them.
 func plainCall(call *syntax.Node, args []*syntax.Node) bool {
 	for _, arg := range args {
 		if arg.Kind != syntax.Name && arg.Kind != syntax.Literal && arg.Kind != syntax.Lambda && arg.Kind != syntax.MethodRef {

@@ -15,9 +15,7 @@ func or(a, b answer) answer { return max(a, b) }
 
 func and(a, b answer) answer { return min(a, b) }
 
-// completes reports whether a statement of a legal program can complete
-// normally (JLS 14.22). It is unknown where a condition is made of names that
-// may be constants declared elsewhere, or a switch may be an enhanced one.
+// completes reports whether a statement of a legal program can complete normally (JLS 14.22).
 func completes(n *syntax.Node) answer {
 	switch n.Kind {
 	case syntax.Return, syntax.Throw, syntax.Break, syntax.Continue, syntax.Yield:
@@ -54,8 +52,7 @@ func completes(n *syntax.Node) answer {
 	}
 }
 
-// lastCompletes says whether a list of statements can complete normally: whether its last one can (JLS
-// 14.22), an empty list always.
+// lastCompletes says whether a list of statements can complete normally.
 func lastCompletes(list *syntax.Node) answer {
 	var last *syntax.Node
 	for c := list.First; c != nil; c = c.Next {
@@ -69,8 +66,7 @@ func lastCompletes(list *syntax.Node) answer {
 	return completes(last)
 }
 
-// loopCompletes follows JLS 14.22: a loop completes by a break that leaves it, or when its condition can be
-// false; do also needs a body that completes or continues.
+// loopCompletes follows JLS 14.22.
 func loopCompletes(n *syntax.Node) answer {
 	if breaksOut(n, n) {
 		return yes
@@ -90,8 +86,7 @@ func loopCompletes(n *syntax.Node) answer {
 	return ends
 }
 
-// switchCompletes: an old switch without default always completes; an
-// exhaustive one by its groups.
+// switchCompletes: an old switch without default always completes; an exhaustive one by its groups.
 func switchCompletes(n *syntax.Node) answer {
 	if breaksOut(n, n) {
 		return yes
@@ -130,8 +125,7 @@ func switchCompletes(n *syntax.Node) answer {
 	return or(result, yes-exhaustive)
 }
 
-// constantTrue reports whether a condition is a constant expression that is
-// true (JLS 15.29).
+// constantTrue reports whether a condition is a constant expression that is true (JLS 15.29).
 func constantTrue(n *syntax.Node) answer {
 	switch n.Kind {
 	case syntax.Paren:
@@ -217,8 +211,7 @@ func local(n, name *syntax.Node) (notConstant, found bool) {
 	return false, false
 }
 
-// declaresVariable reports whether a class surely declares name as a field that
-// is no constant.
+// declaresVariable reports whether a class surely declares name as a field that is no constant.
 func declaresVariable(class *syntax.Node, name string, kind syntax.Kind) bool {
 	for c := class.First; c != nil; c = c.Next {
 		if c.Kind != kind || class.Flags&syntax.Interface != 0 {

@@ -6,8 +6,7 @@ import (
 	"beagle/measure/java/syntax"
 )
 
-// findLoop finds the loop whose body the region is, or is part of. Where the
-// region is a loop itself and in no other, that loop is meant.
+// findLoop finds the loop whose body the region is, or is part of.
 func (w *writer) findLoop(p *plan) bool {
 	first := p.region.first
 	for n := first; n.Parent != nil && !n.IsCode(); n = n.Parent {
@@ -33,7 +32,6 @@ func (w *writer) findLoop(p *plan) bool {
 
 func (p *plan) site() bool { return p.node != nil }
 
-// unlabel is the statement behind its labels.
 func unlabel(n *syntax.Node) *syntax.Node {
 	for n.Kind == syntax.Labeled {
 		n = n.Child(syntax.Body)
@@ -48,7 +46,6 @@ func lift(n *syntax.Node) region {
 	return region{n, n}
 }
 
-// findDecision finds the if or switch whose branches the siblings are.
 func (w *writer) findDecision(p *plan, regions []region) bool {
 	var top *syntax.Node
 	if p.site() {
@@ -81,7 +78,6 @@ func (w *writer) findDecision(p *plan, regions []region) bool {
 	return true
 }
 
-// decisionAround is the innermost if or switch that n is a branch of.
 func decisionAround(n *syntax.Node) *syntax.Node {
 	for ; n.Parent != nil && !n.IsCode(); n = n.Parent {
 		if n.Role == syntax.Then || n.Role == syntax.Else {
@@ -94,8 +90,6 @@ func decisionAround(n *syntax.Node) *syntax.Node {
 	return nil
 }
 
-// outer is the decision that holds both: the innermost if or switch around b
-// that contains a.
 func outer(a, b *syntax.Node) *syntax.Node {
 	if a == nil {
 		return b

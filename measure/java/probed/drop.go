@@ -12,10 +12,7 @@ import (
 	"beagle/model"
 )
 
-// drop takes out, or has written in another form, the sites that can be the cause
-// of errors: the one whose probe the compiler points to, else arguments that are
-// handed through on that line, else whatever has probes there, or in that method,
-// else all of the file.
+// drop takes out, or has written in another form, the sites that can be the cause of errors.
 func (f *File) drop(rejected []jdk.Rejection, notes *[]model.Problem) bool {
 	text := strings.Split(f.Text, "\n")
 	seen := map[int]bool{} // lines
@@ -56,18 +53,14 @@ func (f *File) drop(rejected []jdk.Rejection, notes *[]model.Problem) bool {
 	return dropped
 }
 
-// tooLarge reports whether a method or class grew beyond the limits of class files (JVMS 4.7.3 and 4.1): no other
-// form of its probes helps.
+// tooLarge reports whether a method or class grew beyond the limits of class files (JVMS 4.7.3 and 4.1).
 func tooLarge(r jdk.Rejection) bool {
 	return strings.Contains(r.Message, "too large") || strings.Contains(r.Message, "too many constants")
 }
 
-// ofProbe is the beginning of a probe's call up to its number, for all but P.r,
-// which has it last.
 var ofProbe = regexp.MustCompile(`\bP\.[a-qs-z][a-z]*\((\d+)`)
 
-// probeAt is the number of the probe that a column of a rewritten line is in; -1:
-// of none.
+// probeAt is the number of the probe that a column of a rewritten line is in; -1: of none.
 func probeAt(line string, column int) int {
 	for _, at := range ofProbe.FindAllStringSubmatchIndex(line, -1) {
 		if at[0] < column && column <= at[1] {
@@ -79,8 +72,6 @@ func probeAt(line string, column int) int {
 	return -1
 }
 
-// method is the range of lines of the innermost method or initializer around a
-// line; 0, 0: it is in none.
 func (f *File) method(line int) (first, last int) {
 	f.Tree.Root.Walk(func(n *syntax.Node) bool {
 		from, to := f.Tree.Line(int(n.Start)), f.Tree.Line(int(n.End))
@@ -101,8 +92,7 @@ var kinds = map[Kind]string{
 	Demand: "statement", Transition: "branch", NotTaken: "branch not taken", LoopCount: "loop", Call: "call", Service: "method",
 }
 
-// dropWhere drops the probes at places that fit, since the compiler rejected what they
-// became, and says so; a probe with another form gets that first. false: there was none.
+// dropWhere drops the probes at places that fit, since the compiler rejected what they became, and says so.
 func (f *File) dropWhere(fits func(int) bool, r jdk.Rejection, notes *[]model.Problem) bool {
 	found, nameless := false, 0 // probes that are of no element
 	for i := range f.asked {

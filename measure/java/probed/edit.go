@@ -8,7 +8,6 @@ import (
 	"beagle/measure/java/syntax"
 )
 
-// Layers order what is inserted at one node: the smaller, the further outside.
 const (
 	layerBraces  = iota // around a body that is one statement
 	layerDeclare        // variables of sections, loops; what follows a section
@@ -21,7 +20,6 @@ const (
 	layerYield          // yield before the value of an arrow rule
 )
 
-// side is where an edit stands relative to the text at its offset.
 type side uint8
 
 const (
@@ -46,8 +44,7 @@ type edits struct {
 	places []int // where something of the present site stands
 }
 
-// add notes a text to be put in at an offset. Where several belong to one place, side,
-// depth of the node and layer decide their order.
+// add notes a text to be put in at an offset.
 func (e *edits) add(at int, s side, n *syntax.Node, layer int, text string) {
 	e.places = append(e.places, at)
 	e.list = append(e.list, edit{at: at, side: s, depth: n.Depth(), layer: layer, seq: e.seq, text: text})
@@ -74,8 +71,6 @@ func (e *edits) wrap(n *syntax.Node, layer int, prefix, suffix string) {
 	e.after(n, layer, suffix)
 }
 
-// apply writes the edited text. What opens stands outermost first, what closes
-// innermost first.
 func (e *edits) apply(source string) string {
 	sort.SliceStable(e.list, func(i, j int) bool {
 		a, b := &e.list[i], &e.list[j]
@@ -113,7 +108,6 @@ func (e *edits) apply(source string) string {
 	return out.String()
 }
 
-// lines are the lines on which edits since the last site stand.
 func (e *edits) lines(file *syntax.File) []int {
 	lines := make([]int, len(e.places))
 	for i, at := range e.places {

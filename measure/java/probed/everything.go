@@ -7,9 +7,8 @@ import (
 	"beagle/measure/java/syntax"
 )
 
-// Everything makes sites for all statements, branches, loops, calls and methods
-// of a file, and one section of several statements per block: the torture mode
-// that tests instrumentation. Numbers begin at id.
+// Everything makes sites for all statements, branches, loops, calls and methods of a file, and one section of several
+// statements per block.
 func Everything(file *syntax.File, id int) []Site {
 	e := &everything{id: id, random: rand.New(rand.NewPCG(1, uint64(len(file.Source))))}
 	file.Root.Walk(func(n *syntax.Node) bool {
@@ -19,8 +18,7 @@ func Everything(file *syntax.File, id int) []Site {
 	return e.sites
 }
 
-// Without leaves sites that Everything made out, and those that are about nothing
-// but them.
+// Without leaves sites that Everything made out, and those that are about nothing but them.
 func Without(sites []Site, out func(i int) bool) []Site {
 	kept := make([]Site, 0, len(sites))
 	moved := make([]int, len(sites)) // to where in kept; -1: left out
@@ -44,8 +42,6 @@ func Without(sites []Site, out func(i int) bool) []Site {
 	return kept
 }
 
-// everything gathers a place for a probe at each statement that can have one, for trying
-// out where probes compile.
 type everything struct {
 	id     int
 	sites  []Site
@@ -58,8 +54,6 @@ func (e *everything) add(kind Kind, n, last *syntax.Node) *Site {
 	return &e.sites[len(e.sites)-1]
 }
 
-// visit adds the sites that a node may have: each statement as a demand, branches and loops, calls, and
-// services.
 func (e *everything) visit(n *syntax.Node) {
 	if n.IsStatement() && placeable(n) && n.Parent.Kind != syntax.Labeled && !isConstructorCall(n) {
 		e.add(Demand, n, n)
@@ -83,10 +77,7 @@ func (e *everything) visit(n *syntax.Node) {
 	}
 }
 
-// call adds a call that has something to record. Results of other calls are no arguments that it records: javac
-// casts the argument of a generic method to the type that it infers, so that handing such a result through the
-// runtime brings a cast that the program does not have, and that fails where the value's class is not what its
-// generic type says (heap pollution: a T[] made as an Object[]).
+// call adds a call that has something to record.
 func (e *everything) call(n *syntax.Node) {
 	var args []int
 	for i, arg := range n.All(syntax.Arg) {
@@ -99,7 +90,6 @@ func (e *everything) call(n *syntax.Node) {
 	}
 }
 
-// ofCall reports whether an argument's value may be the result of a call.
 func ofCall(arg *syntax.Node) bool {
 	switch arg.Kind {
 	case syntax.Call:
@@ -113,7 +103,6 @@ func ofCall(arg *syntax.Node) bool {
 	}
 }
 
-// some adds a random run of statements of a block.
 func (e *everything) some(block *syntax.Node) {
 	stmts := block.All(syntax.Stmt)
 	if len(stmts) > 0 && isConstructorCall(stmts[0]) {
@@ -127,8 +116,7 @@ func (e *everything) some(block *syntax.Node) {
 	e.add(Demand, stmts[from], stmts[to])
 }
 
-// branches asks for probes at both ways of a decision; where nothing stands for the other
-// one, it is counted as not taken.
+// branches asks for probes at both ways of a decision.
 func (e *everything) branches(n, then, otherwise *syntax.Node) {
 	taken := len(e.sites)
 	e.add(Transition, then, then)

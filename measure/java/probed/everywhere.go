@@ -3,6 +3,7 @@ package probed
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"io/fs"
 	"maps"
 	"os"
@@ -10,23 +11,22 @@ import (
 	"slices"
 	"strings"
 
+	"beagle/internal/charset"
+	"beagle/internal/safe"
 	"beagle/measure/java/jdk"
 	"beagle/measure/java/probe"
+	"beagle/measure/java/syntax"
 	"beagle/model"
 )
 
-// Everywhere are sources with probes at all statements, branches, loops, calls and
-// methods. How each was rewritten can be found again from what is remembered:
-// trees may be large.
+// Everywhere are sources with probes at all statements, branches, loops, calls and methods.
 type Everywhere struct {
 	Probes
 	place Place
 	files []everyFile
 }
 
-// RewriteEverything puts probes into every source of the copy of a project. Files
-// that do not lie in the folders of their package are no sources of a build
-// (templates, test data) and stay as they are.
+// RewriteEverything puts probes into every source of the copy of a project.
 func RewriteEverything(ctx context.Context, place Place) (*Everywhere, error) {
 	e := &Everywhere{place: place}
 	var failed error
@@ -67,7 +67,6 @@ func (p Place) EachSource(ctx context.Context, visit func(path string)) error {
 	})
 }
 
-// instrument rewrites a file for the first time.
 func (e *Everywhere) instrument(path string) error {
 	src, failed := Read(path)
 	if src == nil {
@@ -108,8 +107,6 @@ func (e *Everywhere) instrument(path string) error {
 	return err
 }
 
-// rewrite puts probes at the sites of a file, but for those that the compiler
-// rejects.
 func (f *everyFile) rewrite(e *Everywhere, src *Source, sites []Site) (File, []Note) {
 	sites = Without(sites, func(i int) bool { return f.dropped[sites[i].ID] })
 	for i := range sites {
@@ -124,7 +121,6 @@ func (f *everyFile) rewrite(e *Everywhere, src *Source, sites []Site) (File, []N
 	return r, result.Notes
 }
 
-// write puts a file into the copy; one without probes is as it was.
 func (f *everyFile) write(e *Everywhere, r *File) error {
 	f.sites = r.Sites
 	target, err := e.place.Of(f.Path)
@@ -209,3 +205,50 @@ func (e *Everywhere) Count() (files, sites int) {
 }
 
 var _ Set = (*Everywhere)(nil)
+
+// Source is a Java file as text, and the way back to bytes.
+type Source struct {
+	Path string       // below the project
+	Tree *syntax.File // the parsed text
+	charset.Text
+}
+
+// Read reads and parses a Java file. What is inserted is ASCII, so that the file's charset has it.
+func Read(path string) (*Source, error) {
+	data, err := safe.ReadFile(path, syntax.MaxSize)
+	if err != nil {
+		return nil, model.Problem{Severity: model.Error, File: path, Message: "the source cannot be read: " + err.Error(), Rule: "source"}
+	}
+	s := &Source{Path: path, Text: charset.Decode(path, data)}
+	s.Tree, err = syntax.Parse(s.String)
+	if wrong, ok := err.(*syntax.Error); ok { //nolint:errorlint // Parse returns it bare
+		hint := "Beagle reads Java 5 to 25; see whether the file compiles"
+		if s.Guessed() {
+			hint += "; it is no UTF-8: name its charset in the build, as with javac -encoding"
+		}
+		return nil, model.Problem{
+			Severity: model.Error, File: path, Line: wrong.Line, Column: wrong.Column, Rule: "syntax",
+			Message: "the source cannot be instrumented: " + wrong.Message, Hint: hint,
+		}
+	}
+	return s, err
+}
+
+// Root is the source folder that the file's package begins in.
+func (s *Source) Root() (string, error) {
+	dir := filepath.Dir(s.Path)
+	name := s.Tree.Package()
+	if name == "" {
+		return dir, nil
+	}
+	folders := filepath.Join(strings.Split(name, ".")...)
+	root := strings.TrimSuffix(dir, folders)
+	if root == dir || dir != filepath.Join(root, folders) {
+		return "", model.Problem{
+			Severity: model.Error, File: s.Path, Rule: "instrument",
+			Message: fmt.Sprintf("the file is in package %s but does not lie in a folder %s", name, folders),
+			Hint:    "move the file, or correct its package",
+		}
+	}
+	return filepath.Clean(root), nil
+}

@@ -8,10 +8,8 @@ import (
 	"beagle/measure/java/syntax"
 )
 
-// exit is what runs before a jump, as a statement and as an expression.
 type exit struct{ statement, expression string }
 
-// exits are what runs before jumps that leave sections.
 type exits struct {
 	file    *syntax.File
 	edits   *edits
@@ -23,7 +21,6 @@ type exits struct {
 	careful map[*syntax.Node]bool   // jumps whose sections end also where their value throws
 }
 
-// add has something run before a jump.
 func (x *exits) add(p *plan, jump *syntax.Node, e exit) {
 	if p.Careful {
 		x.careful[jump] = true
@@ -85,8 +82,7 @@ func isSimple(n *syntax.Node) bool {
 	}
 }
 
-// resultType is the declared type of what a return statement returns; empty: it
-// is not written down (in lambdas).
+// resultType is the declared type of what a return statement returns; empty: it is not written down (in lambdas).
 func (x *exits) resultType(jump *syntax.Node) string {
 	if !strings.HasPrefix(x.file.Source[jump.Start:], "return") {
 		return "" // written with unicode escapes
@@ -106,8 +102,7 @@ func (x *exits) resultType(jump *syntax.Node) string {
 	return text
 }
 
-// hidden reports whether a class that is declared around a jump takes a name of
-// its method's result type, which means another class there.
+// hidden reports whether a class that is declared around a jump takes a name of its method's result type.
 func hidden(result string, jump *syntax.Node) bool {
 	for n := jump; n.Kind != syntax.Method; n = n.Parent {
 		for s := n.Parent.First; s != n; s = s.Next {
@@ -119,9 +114,70 @@ func hidden(result string, jump *syntax.Node) bool {
 	return false
 }
 
-// mentions reports whether a type has the name of one of some type variables or
-// classes in it.
 func mentions(text string, named []*syntax.Node) bool {
 	words := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune("<>,.?&[] \t\r\n", r) })
 	return slices.ContainsFunc(named, func(n *syntax.Node) bool { return slices.Contains(words, n.Name) })
+}
+
+// yieldTruth ends sections behind a truth value that a switch yields to where the program decides by it.
+func (x *exits) yieldTruth(value *syntax.Node, stops []string) {
+	ended := strings.Repeat(x.runtime+".r(", len(stops)) + "true"
+	for _, stop := range stops {
+		ended += ", " + stop + ")"
+	}
+	x.edits.wrap(value, layerBraces, " (", ") ? "+ended+" || true : "+ended+" && false")
+}
+
+// decides reports whether a jump yields to a switch whose value is a condition or an operand of one.
+func (x *exits) decides(jump *syntax.Node) bool {
+	if jump.Kind != syntax.Yield && !yieldsValue(jump) {
+		return false
+	}
+	n := jump
+	for n.Kind != syntax.SwitchExpr {
+		n = n.Parent
+	}
+	for {
+		parent := n.Parent
+		switch parent.Kind {
+		case syntax.Paren:
+		case syntax.Conditional:
+			if n.Role == syntax.Cond {
+				return true
+			}
+		case syntax.Unary:
+			return x.file.Source[parent.Start] == '!'
+		case syntax.Binary:
+			return x.isLogical(parent, n)
+		case syntax.If, syntax.While, syntax.Do, syntax.For, syntax.Assert:
+			return n.Role == syntax.Cond
+		case syntax.Yield, syntax.Expression:
+			return x.decides(parent)
+		default:
+			return n.Role == syntax.Guard
+		}
+		n = parent
+	}
+}
+
+// isLogical: on both sides of the operand of a chain of operators stands && or ||, or nothing.
+func (x *exits) isLogical(chain, operand *syntax.Node) bool {
+	for left := chain.First; left.Next != nil; left = left.Next {
+		if left != operand && left.Next != operand {
+			continue
+		}
+		operator := operatorIn(x.file.Source[left.End:left.Next.Start])
+		if operator != "&&" && operator != "||" {
+			return false
+		}
+	}
+	return true
+}
+
+func operatorIn(between string) string {
+	between = between[skipSpace(between, 0):]
+	if end := strings.IndexAny(between, " \t\r\n\f/"); end >= 0 {
+		between = between[:end]
+	}
+	return between
 }

@@ -7,14 +7,12 @@ import (
 	"beagle/measure/java/syntax"
 )
 
-// A section may hand code of its own to other threads: lambdas, methods of anonymous
-// classes, and methods by reference. Such code tells the execution of the section
-// that it belongs to when it runs in another thread, and for how long; in the
-// section's own thread it does nothing. Code that the section only calls (the tasks
-// of other classes) is not seen here: the runtime sees that other threads are busy.
+// A section may hand code of its own to other threads: lambdas, methods of anonymous classes, and methods by
+// reference. Such code tells the execution of the section that it belongs to when it runs in another thread, and for
+// how long; in the section's own thread it does nothing. Code that the section only calls (the tasks of other
+// classes) is not seen here: the runtime sees that other threads are busy.
 
-// Calls by what they take. What a lambda that is a call, an assignment or a new
-// object is, a value or a statement, follows from the type that it is given to.
+// Calls by what they take.
 var (
 	takesRunnable = nameSet("execute runAsync thenRun thenRunAsync runAfterBoth runAfterBothAsync runAfterEither startVirtualThread start unstarted invokeLater schedule scheduleAtFixedRate scheduleWithFixedDelay fork")
 	takesSupplier = nameSet("supplyAsync")
@@ -80,7 +78,6 @@ func (w *writer) handedOn(r region) (all []handed) {
 	return all
 }
 
-// runnable: it is given to something that takes a Runnable.
 func (h *handed) runnable() bool {
 	noParams := h.node.Kind == syntax.MethodRef || h.node.Count(syntax.Param) == 0
 	return noParams && (takesRunnable[h.call] || h.new == "Thread")
@@ -134,8 +131,7 @@ func (h *handed) wrapper() string {
 	}
 }
 
-// isValue: an expression that is no statement (JLS 14.8), so that a lambda with it
-// has a result.
+// isValue: an expression that is no statement (JLS 14.8), so that a lambda with it has a result.
 func isValue(n *syntax.Node) bool {
 	switch n.Kind {
 	case syntax.Call, syntax.New, syntax.Assign, syntax.Postfix:

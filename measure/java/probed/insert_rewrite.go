@@ -52,8 +52,8 @@ type plan struct {
 	params []int        // Service: place of each input among the method's parameters; -1: none
 }
 
-// resolve finds the place of each site, and sorts: outer regions first, so that
-// what begins together begins with the outermost and ends with the innermost.
+// resolve finds the place of each site, and sorts: outer regions first, so that what begins together begins with the
+// outermost and ends with the innermost.
 func (w *writer) resolve(sites []Site) []plan {
 	plans := make([]plan, 0, len(sites))
 	regions := make([]region, len(sites))
@@ -108,8 +108,6 @@ func (w *writer) find(p *plan, regions []region) bool {
 	}
 }
 
-// insert puts a site's probes in, each kind in its own way; nothing is written before all of a site is known
-// to fit.
 func (w *writer) insert(p *plan) {
 	switch p.Kind {
 	case Demand:
@@ -128,7 +126,6 @@ func (w *writer) insert(p *plan) {
 	w.done++
 }
 
-// demand takes the time from before the first to after the last statement.
 func (w *writer) demand(p *plan) {
 	start := fmt.Sprintf("%st%d", w.prefix, p.ID)
 	begin := fmt.Sprintf("final long %s = %s; ", start, w.opt.call("t"))
@@ -154,9 +151,7 @@ func (w *writer) demand(p *plan) {
 	}
 }
 
-// lambda makes a block of a lambda's expression. Whether a call or an assignment
-// is the lambda's value or only a statement, the compiler knows: the careful
-// form is the statement.
+// lambda makes a block of a lambda's expression.
 func (w *writer) lambda(p *plan, begin, stop string) {
 	w.edits.seq++
 	body := p.region.first
@@ -188,8 +183,8 @@ func (w *writer) scope(r region) int {
 	return layerInner
 }
 
-// declares reports whether a statement declares something that is visible behind
-// it: a variable, a class, a pattern variable of a condition.
+// declares reports whether a statement declares something that is visible behind it: a variable, a class, a pattern
+// variable of a condition.
 func declares(n *syntax.Node) bool {
 	switch n.Kind {
 	case syntax.LocalVariable, syntax.LocalClass:
@@ -210,8 +205,6 @@ func declares(n *syntax.Node) bool {
 	}
 }
 
-// leave has stop run wherever the region is left, and reports whether it needs
-// a flag.
 func (w *writer) leave(p *plan, stop string, layer int) (flagged bool) {
 	r := p.region
 	var wrapped *syntax.Node
@@ -260,8 +253,7 @@ func (w *writer) transition(p *plan) {
 	w.edits.before(first, layerEnter, text)
 }
 
-// notTaken reports that a decision took none of its linked branches. No else is
-// added, because that would end the scope of pattern variables.
+// notTaken reports that a decision took none of its linked branches.
 func (w *writer) notTaken(p *plan) {
 	flag := fmt.Sprintf("%sf%d", w.prefix, p.ID)
 	layer := w.scope(p.region)
@@ -298,12 +290,10 @@ func (w *writer) ensureList(r region) {
 	w.edits.seq = seq
 }
 
-// note says to people how a probe was put in otherwise than usual.
 func (w *writer) note(p *plan, message string) {
 	w.notes = append(w.notes, Note{Site: p.index, Offset: p.First, Message: message})
 }
 
-// refuse says why a place gets no probe; it returns false, for the caller to return.
 func (w *writer) refuse(p *plan, message string) bool {
 	w.notes = append(w.notes, Note{Site: p.index, Offset: p.First, Refused: true, Message: message})
 	return false

@@ -17,8 +17,7 @@ func (r region) statements(visit func(*syntax.Node)) {
 	}
 }
 
-// jumps lists what leaves the region by a jump from one of its statements
-// before the statement stop (nil: from all).
+// jumps lists what leaves the region by a jump from one of its statements before the statement stop (nil: from all).
 func (r region) jumps(stop *syntax.Node) []*syntax.Node {
 	var out []*syntax.Node
 	r.statements(func(s *syntax.Node) {
@@ -34,14 +33,8 @@ func (r region) jumps(stop *syntax.Node) []*syntax.Node {
 	return out
 }
 
-// isJump reports whether a statement leaves another one: return, break, continue, throw
-// or yield.
-func isJump(n *syntax.Node) bool {
-	return n.Kind >= syntax.Return && n.Kind <= syntax.Yield
-}
+func isJump(n *syntax.Node) bool { return n.Kind >= syntax.Return && n.Kind <= syntax.Yield }
 
-// walkCode visits what is executed as part of n: not the bodies of lambdas and
-// classes.
 func walkCode(n *syntax.Node, visit func(*syntax.Node)) {
 	n.Walk(func(c *syntax.Node) bool {
 		if c.Kind == syntax.Lambda || c.Kind == syntax.Class {
@@ -52,7 +45,6 @@ func walkCode(n *syntax.Node, visit func(*syntax.Node)) {
 	})
 }
 
-// target is the statement that a jump ends or continues; nil: the method.
 func target(jump *syntax.Node) *syntax.Node {
 	if jump.Kind == syntax.Return || jump.Kind == syntax.Throw {
 		return nil
@@ -85,8 +77,7 @@ func (r region) mayCatch(throw *syntax.Node) bool {
 	return false
 }
 
-// cleaning is the outermost try inside the region that cleans up when a jump
-// leaves it; nil: there is none, or cleaning up may jump itself.
+// cleaning is the outermost try inside the region that cleans up when a jump leaves it.
 func (r region) cleaning(jump *syntax.Node) (outermost *syntax.Node) {
 	for n := jump; r.contains(n) && !n.IsCode(); n = n.Parent {
 		try := n.Parent
@@ -112,8 +103,7 @@ func jumpsOut(block *syntax.Node) bool {
 	return found
 }
 
-// breaksOut reports whether a break ends the statement n; a try between them
-// whose finally does not complete catches the break.
+// breaksOut reports whether a break ends the statement n.
 func breaksOut(root, n *syntax.Node) bool {
 	found := false
 	walkCode(root, func(c *syntax.Node) {

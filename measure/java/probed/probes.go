@@ -1,14 +1,12 @@
-// Package probed puts probes into the Java sources of a project, outside of its
-// folder: those that a measurement order asks for, or everywhere. It keeps what is
-// needed to take probes back that the compiler rejects, and gives each source
-// folder the runtime that its files call.
+// Package probed puts probes into the Java sources of a project, outside of its folder: those that a measurement
+// order asks for, or everywhere. It keeps what is needed to take probes back that the compiler rejects, and gives
+// each source folder the runtime that its files call.
 //
-// Every insertion stays on its line, so that stack traces and debuggers still fit. The
-// state of a section is a local variable: recursion, threads and exceptions need no stack
-// and cannot get out of step. A section is left by falling off its end or by a jump;
-// probes stand before each jump that leaves it, not in a finally, because a finally would
-// also record executions that an exception ended, and would break the definite
-// unassignment of blank finals (JLS 16.2.15).
+// Every insertion stays on its line, so that stack traces and debuggers still fit. The state of a section is a local
+// variable: recursion, threads and exceptions need no stack and cannot get out of step. A section is left by falling
+// off its end or by a jump; probes stand before each jump that leaves it, not in a finally, because a finally would
+// also record executions that an exception ended, and would break the definite unassignment of blank finals (JLS
+// 16.2.15).
 package probed
 
 import (
@@ -34,15 +32,10 @@ func (p *Probes) About() *Probes { return p }
 
 // Set is a set of sources with probes: those of an order, or all of a tree.
 type Set interface {
-	// About is what the probes mean.
 	About() *Probes
-	// Paths are the sources that have probes, in the project.
 	Paths() []string
-	// Known are all sources of the project where they were all read; else nil.
 	Known() []Known
-	// TakeBack takes out the probes that are the cause of rejections, by the
-	// sources' paths in the project, and writes those files again. It reports
-	// whether there were any.
+	// TakeBack takes out the probes that are the cause of rejections, by the sources' paths in the project.
 	TakeBack(to Place, rejected map[string][]jdk.Rejection) (dropped bool, err error)
 }
 
@@ -62,8 +55,7 @@ func (s *Source) Known(probes bool) Known {
 	}
 }
 
-// Place is where the rewritten files of a project go: each below Copy, where it
-// lies below Project.
+// Place is where the rewritten files of a project go: each below Copy, where it lies below Project.
 type Place struct {
 	Project, Copy string // absolute folders
 }
@@ -84,9 +76,7 @@ func (p Place) Of(path string) (string, error) {
 	return filepath.Join(p.Copy, relative), nil
 }
 
-// DropRejected takes out the probes that stand where the compiler found errors, so
-// that one odd construct does not keep the rest from being measured. It reports
-// whether there were any.
+// DropRejected takes out the probes that stand where the compiler found errors.
 func DropRejected(set Set, to Place, log string) (dropped bool, err error) {
 	file, err := os.Open(log)
 	if err != nil {

@@ -16,8 +16,6 @@ var (
 	errConstructor = errors.New("nothing can be inserted before an explicit constructor call")
 )
 
-// resolve finds the statements that a section means, and says in note what it
-// measures other than asked.
 func resolve(file *syntax.File, kind Kind, first, last int) (r region, note string, err error) {
 	if body := lambdaBodyAt(file, first); body != nil && (kind == Demand || kind == Call) {
 		if end := skipSpace(file.Source, last); end == int(body.Start) {
@@ -70,9 +68,7 @@ func resolve(file *syntax.File, kind Kind, first, last int) (r region, note stri
 	return r, note, nil
 }
 
-// statementAt finds the outermost statement that begins at an offset, white
-// space and comments skipped; else the innermost one around it; else the body of
-// the method around it.
+// statementAt finds the outermost statement that begins at an offset, white space and comments skipped.
 func statementAt(file *syntax.File, offset int) (n *syntax.Node, exact bool) {
 	at := int32(skipSpace(file.Source, offset))
 	var around, body *syntax.Node
@@ -93,8 +89,7 @@ func statementAt(file *syntax.File, offset int) (n *syntax.Node, exact bool) {
 	return around, false
 }
 
-// declaredAt is the body of the method whose declaration, before the body, stands at an offset:
-// a transition that is linked to a method is the whole method, also where it does nothing.
+// declaredAt is the body of the method whose declaration, before the body, stands at an offset.
 func declaredAt(file *syntax.File, offset int) *syntax.Node {
 	at := int32(skipSpace(file.Source, offset))
 	var method *syntax.Node
@@ -112,8 +107,6 @@ func declaredAt(file *syntax.File, offset int) *syntax.Node {
 	return nil
 }
 
-// lambdaBodyAt is the outermost expression that begins at an offset and is the
-// body of a lambda.
 func lambdaBodyAt(file *syntax.File, offset int) *syntax.Node {
 	at := int32(skipSpace(file.Source, offset))
 	for n := file.Root; n != nil; n = childAt(n, at) {
@@ -124,7 +117,6 @@ func lambdaBodyAt(file *syntax.File, offset int) *syntax.Node {
 	return nil
 }
 
-// isLambdaBody: x -> n, where n is an expression.
 func isLambdaBody(n *syntax.Node) bool {
 	return n.Role == syntax.Body && n.Kind != syntax.Block && n.Parent.Kind == syntax.Lambda
 }
@@ -138,7 +130,6 @@ func childAt(n *syntax.Node, at int32) *syntax.Node {
 	return nil
 }
 
-// skipSpace is the offset of the next byte that is neither white space nor in a comment.
 func skipSpace(source string, i int) int {
 	for i < len(source) {
 		switch {
@@ -163,8 +154,7 @@ func skipSpace(source string, i int) int {
 	return i
 }
 
-// place lifts a statement to where statements can stand beside it; the body of
-// a method becomes the statements in it.
+// place lifts a statement to where statements can stand beside it; the body of a method becomes the statements in it.
 func place(n *syntax.Node) (region, bool) {
 	for {
 		switch {

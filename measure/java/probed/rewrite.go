@@ -47,9 +47,8 @@ func at(code model.Section) string {
 	return fmt.Sprintf(" %s:%d-%d ", code.Unit, code.First, code.Last)
 }
 
-// Rewrite puts the probes of an order into its sources; cpu: demands take CPU time,
-// too; shared: they call one runtime that lies outside of every module, as where an agent has it loaded, and else
-// that of their module. What cannot be instrumented is noted, and the rest goes on.
+// Rewrite puts the probes of an order into its sources; cpu: demands take CPU time, too; shared: they call one
+// runtime that lies outside of every module, as where an agent has it loaded, and else that of their module.
 func Rewrite(order measure.Order, cpu, shared bool) *Sources {
 	result := &Sources{cpu: cpu, inputs: order.Inputs, services: order.Services, endless: map[string]bool{}}
 	result.Runtimes.Shared = shared
@@ -117,7 +116,6 @@ func (r *Sources) Only(seff string) *Sources {
 	return only
 }
 
-// names are those of a service's parameters, in the order of its signature.
 func names(inputs []model.Input) (all []string) {
 	for i := range inputs {
 		all = append(all, inputs[i].Name)
@@ -125,7 +123,6 @@ func names(inputs []model.Input) (all []string) {
 	return all
 }
 
-// parts say where the values inside the parameters of a service are.
 func parts(s *measure.Service) (all []Part) {
 	for _, part := range s.Parts {
 		if part.Index < len(s.Inputs) {
@@ -135,7 +132,6 @@ func parts(s *measure.Service) (all []Part) {
 	return all
 }
 
-// section says what to insert for a section of an order.
 func section(s *measure.Section) Site {
 	site := Site{Name: s.Callee, Args: s.Args, Inputs: s.Params, PartsAt: measure.PartsAt}
 	for _, part := range s.Parts {
@@ -158,7 +154,6 @@ func section(s *measure.Section) Site {
 	return site
 }
 
-// file rewrites one file; a file from which all sites were taken is as it was.
 func (r *Sources) file(path string, sites []asked) {
 	src, err := Read(path)
 	var root string
@@ -208,8 +203,7 @@ func (r *Sources) file(path string, sites []asked) {
 	}
 }
 
-// anyNumber reports whether a called method's last parameter takes any number of arguments, as the source of the
-// service says that it is.
+// anyNumber reports whether a called method's last parameter takes any number of arguments.
 func (r *Sources) anyNumber(name string, params []string) bool {
 	key := name + "(" + strings.Join(params, ", ")
 	found, known := r.endless[key]
@@ -236,8 +230,6 @@ func siblings(sites []asked, from []int, missing int) []int {
 	return result
 }
 
-// problem is about one probe: of a service by its id in the model, of others by their
-// element.
 func (a *asked) problem(severity model.Severity, line int, message string) model.Problem {
 	p := model.Problem{
 		Severity: severity, File: a.code.File, Line: line, Rule: "instrument",

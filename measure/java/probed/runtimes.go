@@ -16,13 +16,7 @@ import (
 	"beagle/measure/java/probe"
 )
 
-// Runtimes gives each source folder the runtime that its files call. It is
-// compiled with them, whatever the build is. Folders share one package, so that
-// all threads record in one order, but for modules: two modules cannot hold the
-// same package (JLS 7.4.3), so each further one has its own. What is compiled
-// together gets its sources once: folders of one source set of Maven or Gradle
-// (src/main/java, src/main/java-templates), and those of which the compiler said
-// that a class is there twice.
+// Runtimes gives each source folder the runtime that its files call.
 type Runtimes struct {
 	Shared   bool                     // all folders call one that is outside of every module
 	Packages map[string]string        // by source folder
@@ -31,8 +25,7 @@ type Runtimes struct {
 	charsets map[string]*charset.Text // by source folder: those in which ASCII is written otherwise
 }
 
-// class is the qualified name of the runtime class for a source folder, whose
-// compiler reads it in the charset of the sources there.
+// class is the qualified name of the runtime class for a source folder.
 func (r *Runtimes) class(root string, text *charset.Text) string {
 	if !text.Plain() {
 		if r.charsets == nil {
@@ -51,7 +44,6 @@ func (r *Runtimes) class(root string, text *charset.Text) string {
 	return name + ".P"
 }
 
-// module is the Java module that sources below a root belong to; empty: none.
 func (r *Runtimes) module(root string) string {
 	if r.Shared {
 		return probe.Package
@@ -90,9 +82,7 @@ func (r *Runtimes) Remove(from Place) error {
 }
 
 // Names are the packages of the runtimes.
-func (r *Runtimes) Names() []string {
-	return slices.Compact(slices.Sorted(maps.Values(r.Packages)))
-}
+func (r *Runtimes) Names() []string { return slices.Compact(slices.Sorted(maps.Values(r.Packages))) }
 
 // Homes are the source folders that hold the runtime's sources, with its package.
 func (r *Runtimes) Homes() map[string]string {
@@ -114,8 +104,7 @@ func (r *Runtimes) Homes() map[string]string {
 	return homes
 }
 
-// sourceSet is the source set that a folder belongs to, as in module/src/main, and
-// the folder's name in it; empty: it is laid out in another way.
+// sourceSet is the source set that a folder belongs to, as in module/src/main, and the folder's name in it.
 func sourceSet(root string) (set, kind string) {
 	set, kind = filepath.Split(root)
 	set = filepath.Clean(set)
@@ -125,11 +114,9 @@ func sourceSet(root string) (set, kind string) {
 	return set, kind
 }
 
-// twice is what a compiler says of a class that it is given twice.
 var twice = regexp.MustCompile(`^duplicate class: ` + probe.Package)
 
-// Merge takes the runtime's sources out of folders of which a compiler says that
-// they hold them a second time. It reports whether there were any.
+// Merge takes the runtime's sources out of folders of which a compiler says that they hold them a second time.
 func (r *Runtimes) Merge(to Place, log io.Reader) (merged bool, err error) {
 	said, err := jdk.Rejections(log)
 	if err != nil {
@@ -167,7 +154,6 @@ func (r *Runtimes) Merge(to Place, log io.Reader) (merged bool, err error) {
 	return merged, nil
 }
 
-// Write puts the runtime's sources where they belong.
 func (r *Runtimes) Write(to Place) error {
 	for from, name := range r.Homes() {
 		root, err := to.Of(from)

@@ -8,8 +8,8 @@ import (
 	"beagle/measure/java/syntax"
 )
 
-// findMethod finds the innermost method of the service's name and number of
-// parameters around the offset, else the innermost method.
+// findMethod finds the innermost method of the service's name and number of parameters around the offset, else the
+// innermost method.
 func (w *writer) findMethod(p *plan) bool {
 	if p.site() {
 		p.top = p.node
@@ -51,8 +51,6 @@ func (w *writer) findMethod(p *plan) bool {
 	return true
 }
 
-// owner is what has the parameters of a service's method: of a compact
-// constructor, the record.
 func (p *plan) owner() *syntax.Node {
 	if p.top.Kind == syntax.CompactConstructor {
 		return p.top.Parent
@@ -67,10 +65,7 @@ func paramNames(owner *syntax.Node) (names []string) {
 	return names
 }
 
-// matched gives each parameter of the model's signature its place among those of
-// the source, -1 for none. As many are matched by position, for names differ
-// where models are drawn by hand; others by name, as are the same names in another
-// order: a value under another's name would teach what is not so.
+// matched gives each parameter of the model's signature its place among those of the source, -1 for none.
 func matched(model, source []string) []int {
 	at := make([]int, len(model))
 	all := true
@@ -133,7 +128,6 @@ func (w *writer) service(p *plan) {
 	w.edits.close(body, layerBraces, "} finally { "+w.opt.call("ox", p.ID, handle)+"; } ")
 }
 
-// keep keeps some of a method's calls as they begin, before its own time.
 func (w *writer) keep(p *plan) string {
 	if !w.opt.Inputs || p.top.Kind != syntax.Method || p.top.Child(syntax.TypeOf) == nil { // a constructor makes the object
 		return ""
@@ -148,8 +142,7 @@ func (w *writer) keep(p *plan) string {
 	return w.opt.call("k", p.ID, on, "new Object[] {"+strings.Join(all, ", ")+"}") + "; "
 }
 
-// parameters takes the values that a method was called with, by their places in
-// the model's signature; at a site of Everything, all.
+// parameters takes the values that a method was called with, by their places in the model's signature.
 func (w *writer) parameters(b *strings.Builder, p *plan) {
 	params := p.owner().All(syntax.Param)
 	taken := p.params
@@ -186,8 +179,7 @@ func isPath(path string) bool {
 	return path != ""
 }
 
-// constructorCall is the explicit constructor call among a body's statements;
-// since Java 25 others may stand before it.
+// constructorCall is the explicit constructor call among a body's statements.
 func constructorCall(body *syntax.Node) *syntax.Node {
 	for n := body.First; n != nil; n = n.Next {
 		if isConstructorCall(n) {

@@ -52,7 +52,7 @@ type Options struct {
 	CPU     bool   // demand sections take thread CPU time too
 	Inputs  bool   // some calls of services are kept as they begin, for drivers
 	// AnyNumber reports whether the last parameter of a called method, by its name and those of its parameters, takes
-	// any number of arguments; nil: nobody knows. It is asked of calls that have more or fewer of them.
+	// any number of arguments; nil: nobody knows.
 	AnyNumber func(name string, params []string) bool
 	Scoped    bool // probes of single statements get braces of their own: frames stay small
 }

@@ -9,7 +9,6 @@ import (
 	"beagle/measure/java/jdk"
 )
 
-// Write puts the rewritten files, and the runtime, where they go.
 func (r *Sources) Write(to Place) error {
 	for _, file := range r.Files {
 		target, err := to.Of(file.Path)

@@ -126,7 +126,6 @@ func (c *cursor) skipModifiers(i int) (int, Flags) {
 	}
 }
 
-// declares reports whether a type declaration follows, behind more modifiers.
 func (c *cursor) declares(i int) bool {
 	switch c.kindAt(i) {
 	case tClass, tInterface, tAbstract, tStatic, tModifier, tFinal, tAt:

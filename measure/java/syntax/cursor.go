@@ -13,8 +13,7 @@ type cursor struct {
 	depth   int     // of what is read there
 }
 
-// original is the offset in the file of an offset in the text in which Unicode escapes
-// were translated.
+// original is the offset in the file of an offset in the text in which Unicode escapes were translated.
 func (c *cursor) original(at int) int {
 	if c.offsets != nil && at < len(c.offsets) {
 		return int(c.offsets[at])
@@ -31,8 +30,7 @@ func (c *cursor) relocate(offsets []int32) {
 	}
 }
 
-// matchBrackets finds for each bracket its partner, in one pass with a stack. Looking ahead then costs one
-// step however long a block is; and brackets that do not match are found before anything is parsed.
+// matchBrackets finds for each bracket its partner, in one pass with a stack.
 func matchBrackets(tokens []token) []int32 {
 	match := make([]int32, len(tokens))
 	var open []int32
@@ -63,7 +61,6 @@ func (c *cursor) kind(n int) tok {
 	return tEOF
 }
 
-// kindAt is the kind of a token by its index; the end of the file beyond them.
 func (c *cursor) kindAt(i int) tok {
 	if i < len(c.tokens) {
 		return c.tokens[i].kind
@@ -82,11 +79,8 @@ func (c *cursor) word(i int) string {
 	return c.text[t.start:t.end]
 }
 
-// isWord reports whether a token is such a name: words that Java knows in some places
-// only are names elsewhere.
-func (c *cursor) isWord(i int, word string) bool {
-	return c.kindAt(i) == tIdent && c.word(i) == word
-}
+// isWord reports whether a token is such a name: words that Java knows in some places only are names elsewhere.
+func (c *cursor) isWord(i int, word string) bool { return c.kindAt(i) == tIdent && c.word(i) == word }
 
 func (c *cursor) accept(kind tok) bool {
 	if c.kind(0) == kind {
@@ -96,15 +90,12 @@ func (c *cursor) accept(kind tok) bool {
 	return false
 }
 
-// expect passes over a token that has to be of a kind; the file is refused where it is
-// not.
 func (c *cursor) expect(kind tok, what string) {
 	if !c.accept(kind) {
 		c.unexpected(what)
 	}
 }
 
-// unexpected refuses the file: something else should stand here.
 func (c *cursor) unexpected(what string) {
 	found := "the end of the file"
 	if c.kind(0) != tEOF {

@@ -26,7 +26,6 @@ func (p *parser) unit() *Node {
 	return unit
 }
 
-// compact is the text of tokens without space between them.
 func (p *parser) compact(from, to int) string {
 	text := ""
 	for i := from; i < to; i++ {
@@ -35,7 +34,6 @@ func (p *parser) compact(from, to int) string {
 	return text
 }
 
-// qualified passes over a name of several parts, as java.util.List.
 func (p *parser) qualified() {
 	p.ident("a name")
 	for p.kind(0) == tDot && p.kind(1) == tIdent {
@@ -58,8 +56,7 @@ func (p *parser) importDeclaration() {
 	p.expect(tSemi, `";"`)
 }
 
-// isModule reports whether a module declaration begins here; "module" and "open" are
-// words only there (JLS 7.7).
+// isModule reports whether a module declaration begins here; "module" and "open" are words only there (JLS 7.7).
 func (p *parser) isModule() bool {
 	i := p.skipAnnotations(p.i)
 	if p.isWord(i, "open") {
@@ -68,7 +65,6 @@ func (p *parser) isModule() bool {
 	return p.isWord(i, "module") && p.kindAt(i+1) == tIdent && (p.kindAt(i+2) == tDot || p.kindAt(i+2) == tLBrace)
 }
 
-// module skips a module declaration; there is nothing to instrument in it.
 func (p *parser) module() {
 	for p.kind(0) != tLBrace {
 		p.i++
@@ -120,7 +116,6 @@ func (p *parser) member(owner *Node) *Node {
 	return p.done(n)
 }
 
-// isTypeDeclaration looks behind the modifiers.
 func (p *parser) isTypeDeclaration() bool {
 	switch p.kind(0) {
 	case tClass, tInterface, tEnum:
@@ -134,8 +129,7 @@ func (p *parser) isTypeDeclaration() bool {
 	}
 }
 
-// typeDeclaration parses what follows the modifiers of a class, interface, enum, record or annotation type,
-// the present token being its keyword. A record's is an identifier: records are a contextual keyword.
+// typeDeclaration parses what follows the modifiers of a class, interface, enum, record or annotation type.
 func (p *parser) typeDeclaration(n *Node) *Node {
 	n.Kind = Class
 	switch p.kind(0) {
@@ -208,8 +202,7 @@ func (p *parser) constants(n *Node) {
 	}
 }
 
-// method parses from the parameters on. The default of an annotation's element is passed over by matching
-// brackets.
+// method parses from the parameters on. The default of an annotation's element is passed over by matching brackets.
 func (p *parser) method(n *Node) *Node {
 	p.parameters(n)
 	if after := p.skipDims(p.i); after != p.i {
@@ -235,7 +228,6 @@ func (p *parser) method(n *Node) *Node {
 	return p.done(n)
 }
 
-// parameters parses formal parameters; a receiver parameter (this) is none.
 func (p *parser) parameters(n *Node) {
 	p.expect(tLParen, `"("`)
 	for !p.accept(tRParen) {
@@ -250,7 +242,6 @@ func (p *parser) parameters(n *Node) {
 	}
 }
 
-// parameter takes a formal parameter; nil: it was a receiver parameter.
 func (p *parser) parameter() *Node {
 	n := p.node(Parameter)
 	p.i, n.Flags = p.skipModifiers(p.i)
@@ -286,8 +277,6 @@ func (p *parser) declarators(n *Node) {
 	}
 }
 
-// initializer parses what a variable begins with: an expression, or values of an array in
-// braces.
 func (p *parser) initializer() *Node {
 	if p.kind(0) == tLBrace {
 		return p.arrayInit()
@@ -295,7 +284,6 @@ func (p *parser) initializer() *Node {
 	return p.expression()
 }
 
-// arrayInit parses an array initialiser, which may end with a comma.
 func (p *parser) arrayInit() *Node {
 	p.enter()
 	defer p.leave()

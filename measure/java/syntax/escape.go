@@ -2,8 +2,7 @@ package syntax
 
 import "strings"
 
-// translate replaces unicode escapes (JLS 3.3). offsets leads from each byte of
-// the result, and from its end, to the source; nil: nothing was replaced.
+// translate replaces unicode escapes (JLS 3.3).
 func translate(source string) (text string, offsets []int32) {
 	if !strings.Contains(source, `\u`) {
 		return source, nil

@@ -30,15 +30,12 @@ func (p *parser) touches(n int) bool {
 	return p.i+n+1 < len(p.tokens) && p.tokens[p.i+n].end == p.tokens[p.i+n+1].start
 }
 
-// wrap begins a node where an expression already taken begins.
 func (p *parser) wrap(kind Kind, first *Node) *Node {
 	n := p.node(kind)
 	n.Start = first.Start
 	return n
 }
 
-// ternary parses a conditional expression, right-associative, without assignments: case labels need just
-// that.
 func (p *parser) ternary() *Node {
 	cond := p.binary()
 	if p.kind(0) != tQuestion {
@@ -59,8 +56,7 @@ func (p *parser) ternary() *Node {
 	return p.done(n)
 }
 
-// binary takes a chain of operands, instanceof included; precedence does not
-// matter to anyone here.
+// binary takes a chain of operands, instanceof included; precedence does not matter to anyone here.
 func (p *parser) binary() *Node {
 	left := p.unary()
 	var n *Node
@@ -100,7 +96,6 @@ func (p *parser) isBinary(k tok) bool {
 	}
 }
 
-// instanceType takes what stands behind instanceof: a type or a pattern.
 func (p *parser) instanceType() *Node {
 	after, _ := p.skipModifiers(p.i)
 	end := p.skipType(after)
@@ -115,8 +110,7 @@ func (p *parser) instanceType() *Node {
 	return p.done(n)
 }
 
-// unary parses prefix operators, casts and lambdas. Which of these a parenthesis begins is seen by what
-// stands behind its matching one.
+// unary parses prefix operators, casts and lambdas.
 func (p *parser) unary() *Node {
 	p.enter()
 	defer p.leave()
@@ -183,8 +177,7 @@ func (p *parser) cast(end int) *Node {
 	return p.done(n)
 }
 
-// lambda parses all three forms of parameters. In a body in braces, what the context forbade (lambdas in
-// case labels, yield) holds no more.
+// lambda parses all three forms of parameters.
 func (p *parser) lambda() *Node {
 	n := p.node(Lambda)
 	if p.kind(0) == tIdent {
@@ -212,7 +205,6 @@ func (p *parser) lambda() *Node {
 	return p.done(n)
 }
 
-// lambdaName parses a parameter of a lambda expression that has no type.
 func (p *parser) lambdaName(n *Node) {
 	param := p.node(Parameter)
 	param.Name = p.ident("the name of a parameter")
@@ -228,7 +220,6 @@ func (p *parser) arguments(n *Node) {
 	p.noLambda = noLambda
 }
 
-// primary parses the innermost part of an expression; selectors, calls and indexes behind it are postfix's.
 func (p *parser) primary() *Node {
 	n := p.node(Literal)
 	switch p.kind(0) {
@@ -294,7 +285,6 @@ func (p *parser) primary() *Node {
 	return nil
 }
 
-// constructorOrThis takes this, super, this(...) or super(...).
 func (p *parser) constructorOrThis(n *Node) *Node {
 	n.Kind, n.Name = This, p.word(p.i)
 	p.i++
@@ -318,7 +308,6 @@ func (p *parser) typeExpression(n *Node, end int) *Node {
 	return p.methodRef(t)
 }
 
-// methodRef parses :: and what follows, the target being parsed already.
 func (p *parser) methodRef(target *Node) *Node {
 	n := p.wrap(MethodRef, target)
 	n.add(Target, target)
@@ -335,7 +324,6 @@ func (p *parser) methodRef(target *Node) *Node {
 	return p.done(n)
 }
 
-// creation takes new T(...) {...} and new T[...]; p.i stands at new.
 func (p *parser) creation(n *Node) *Node {
 	p.i++
 	if p.kind(0) == tLess {
@@ -372,8 +360,6 @@ func (p *parser) creation(n *Node) *Node {
 	return p.done(n)
 }
 
-// skipTo goes on behind what was found to begin here; the file is refused where nothing
-// was.
 func (p *parser) skipTo(i int, what string) {
 	if i < 0 {
 		p.unexpected(what)
@@ -409,7 +395,6 @@ func (p *parser) postfix(left *Node) *Node {
 	}
 }
 
-// selector takes what stands behind a dot.
 func (p *parser) selector(left *Node) *Node {
 	n := p.wrap(Select, left)
 	n.add(Target, left)

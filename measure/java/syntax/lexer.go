@@ -5,9 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// lexer cuts source into tokens. Positions are offsets into text; where the
-// source has unicode escapes, text is the translated source and offsets leads
-// back.
+// lexer cuts source into tokens.
 type lexer struct {
 	text   string
 	pos    int
@@ -50,7 +48,6 @@ func (l *lexer) run() {
 	}
 }
 
-// emit adds the token from a start to where the lexer stands.
 func (l *lexer) emit(kind tok, start int) {
 	l.tokens = append(l.tokens, token{kind, int32(start), int32(l.pos)})
 }
@@ -88,7 +85,6 @@ func (l *lexer) skipComment() {
 	fail(start, "the comment has no end")
 }
 
-// next is one token by its first byte.
 func (l *lexer) next(start int) {
 	c := l.text[start]
 	switch {
@@ -106,8 +102,7 @@ func (l *lexer) next(start int) {
 	}
 }
 
-// word scans an identifier or keyword. Bytes are looked at in a table, and only what is not ASCII is
-// decoded.
+// word scans an identifier or keyword. Bytes are looked at in a table, and only what is not ASCII is decoded.
 func (l *lexer) word(start int) {
 	i, ascii := start, true
 	for i < len(l.text) && class[l.text[i]]&(isLetter|isDigit) != 0 {
@@ -134,8 +129,7 @@ func (l *lexer) word(start int) {
 	l.emit(kind, start)
 }
 
-// identifierRune reports whether a character may stand in a name, as
-// Character.isJavaIdentifierPart says.
+// identifierRune reports whether a character may stand in a name, as Character.isJavaIdentifierPart says.
 func identifierRune(r rune) bool {
 	return unicode.IsLetter(r) || unicode.IsDigit(r) ||
 		unicode.In(r, unicode.Sc, unicode.Pc, unicode.Mn, unicode.Mc, unicode.Nl, unicode.Cf)
@@ -174,7 +168,6 @@ func (l *lexer) stringLiteral(start int) {
 	l.emit(tString, start)
 }
 
-// textBlock scans a text block (JLS 3.10.6) to its closing quotes.
 func (l *lexer) textBlock(start int) {
 	for i := start + 3; i < len(l.text); i++ {
 		switch l.text[i] {
@@ -205,8 +198,14 @@ func (l *lexer) quoted(start int, quote byte) {
 	fail(start, "the literal has no end")
 }
 
-// operator scans operators and separators, the longest that fits; but > stands alone, since two of them may
-// close two lists of type arguments, and the parser joins them where they are a shift.
+var single = [utf8.RuneSelf]tok{
+	'(': tLParen, ')': tRParen, '{': tLBrace, '}': tRBrace, '[': tLBracket, ']': tRBracket, ';': tSemi, ',': tComma,
+	'@': tAt, '?': tQuestion, '~': tNot, '!': tNot, '.': tDot, ':': tColon, '<': tLess, '>': tGreater, '=': tAssign,
+	'+': tPlusMinus, '-': tPlusMinus, '&': tAmp, '|': tBinary, '*': tBinary, '/': tBinary, '%': tBinary, '^': tBinary,
+}
+
+// operator scans operators and separators, the longest that fits; but > stands alone, since two of them may close two
+// lists of type arguments, and the parser joins them where they are a shift.
 func (l *lexer) operator(start int, c byte) {
 	at := func(i int) byte {
 		if start+i < len(l.text) {
@@ -214,86 +213,31 @@ func (l *lexer) operator(start int, c byte) {
 		}
 		return 0
 	}
-	kind, size := tEOF, 1
-	switch c {
-	case '(':
-		kind = tLParen
-	case ')':
-		kind = tRParen
-	case '{':
-		kind = tLBrace
-	case '}':
-		kind = tRBrace
-	case '[':
-		kind = tLBracket
-	case ']':
-		kind = tRBracket
-	case ';':
-		kind = tSemi
-	case ',':
-		kind = tComma
-	case '@':
-		kind = tAt
-	case '?':
-		kind = tQuestion
-	case '~':
-		kind = tNot
-	case '.':
-		kind = tDot
-		if at(1) == '.' && at(2) == '.' {
-			kind, size = tEllipsis, 3
-		}
-	case ':':
-		kind = tColon
-		if at(1) == ':' {
-			kind, size = tColonColon, 2
-		}
-	case '>':
-		kind = tGreater
-		if at(1) == '=' {
-			kind, size = tGreaterEq, 2
-		}
-	case '<':
-		kind = tLess
-		switch {
-		case at(1) == '<' && at(2) == '=':
-			kind, size = tOpAssign, 3
-		case at(1) == '<', at(1) == '=':
-			kind, size = tBinary, 2
-		}
-	case '=':
-		kind = tAssign
-		if at(1) == '=' {
-			kind, size = tBinary, 2
-		}
-	case '!':
-		kind = tNot
-		if at(1) == '=' {
-			kind, size = tBinary, 2
-		}
-	case '+', '-':
-		kind = tPlusMinus
-		switch {
-		case at(1) == c:
-			kind, size = tIncDec, 2
-		case at(1) == '=':
-			kind, size = tOpAssign, 2
-		case c == '-' && at(1) == '>':
-			kind, size = tArrow, 2
-		}
-	case '&', '|', '*', '/', '%', '^':
-		kind = tBinary
-		if c == '&' {
-			kind = tAmp
-		}
-		switch {
-		case at(1) == '=':
-			kind, size = tOpAssign, 2
-		case at(1) == c && (c == '&' || c == '|'):
-			kind, size = tBinary, 2
-		}
-	default:
+	kind, size, next := tEOF, 2, at(1)
+	if c < utf8.RuneSelf {
+		kind = single[c]
+	}
+	switch {
+	case kind == tEOF:
 		fail(start, "unexpected character %q", rune(c))
+	case c == '.' && next == '.' && at(2) == '.':
+		kind, size = tEllipsis, 3
+	case c == '<' && next == '<' && at(2) == '=':
+		kind, size = tOpAssign, 3
+	case c == '<' && (next == '<' || next == '='), (c == '=' || c == '!') && next == '=', (c == '&' || c == '|') && next == c:
+		kind = tBinary
+	case c == ':' && next == ':':
+		kind = tColonColon
+	case c == '>' && next == '=':
+		kind = tGreaterEq
+	case (c == '+' || c == '-') && next == c:
+		kind = tIncDec
+	case c == '-' && next == '>':
+		kind = tArrow
+	case next == '=' && (kind == tPlusMinus || kind == tAmp || kind == tBinary):
+		kind = tOpAssign
+	default:
+		size = 1
 	}
 	l.pos = start + size
 	l.emit(kind, start)

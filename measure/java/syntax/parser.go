@@ -1,14 +1,7 @@
-// Package syntax parses Java source of the language levels 5 to 25 into a tree
-// whose ranges are exact to the byte.
-//
-// The parser is a recursive descent over an array of tokens with a table of
-// matching brackets, which makes every ambiguity of the grammar (casts,
-// lambdas, generics, declarations) a question of looking ahead; it never goes
-// back and never guesses. What it does not know is an Error with a position.
-// It keeps what instrumentation needs: binary operators are one flat list
-// without precedence, types and annotations are ranges. The parser has a method
-// for each production of the grammar, which is why it has so many; it embeds a
-// cursor, which stands in the tokens, looks ahead, and makes no nodes.
+// Package syntax parses Java source of the language levels 5 to 25 into a tree whose ranges are exact to the byte.
+// The parser is a recursive descent over an array of tokens with a table of matching brackets, which makes every
+// ambiguity of the grammar (casts, lambdas, generics, declarations) a question of looking ahead; it never goes back
+// and never guesses.
 package syntax
 
 import "fmt"
@@ -59,12 +52,9 @@ type bailout struct {
 }
 
 // fail ends the parsing of the file with an error at an offset; Parse recovers from it.
-func fail(at int, format string, args ...any) {
-	panic(bailout{at, fmt.Sprintf(format, args...)})
-}
+func fail(at int, format string, args ...any) { panic(bailout{at, fmt.Sprintf(format, args...)}) }
 
-// parser reads a file by recursive descent over its tokens: a method for each thing that the grammar names, which
-// takes its tokens and makes its node.
+// parser reads a file by recursive descent over its tokens.
 type parser struct {
 	cursor
 	slab []Node
@@ -83,13 +73,11 @@ func (p *parser) node(kind Kind) *Node {
 	return n
 }
 
-// done ends a node behind the last token taken.
 func (p *parser) done(n *Node) *Node {
 	n.End = p.tokens[p.i-1].end
 	return n
 }
 
-// add appends a child in its role; a nil child is passed over.
 func (n *Node) add(role Role, child *Node) {
 	if child == nil {
 		return

@@ -70,8 +70,7 @@ func (p *parser) declaresVariable(i int) bool {
 	}
 }
 
-// isYield: a yield statement exists in switch expressions only (JLS 14.21), and
-// no assignment or qualified name begins there.
+// isYield.
 func (p *parser) isYield() bool {
 	if !p.yields || p.word(p.i) != "yield" {
 		return false
@@ -86,7 +85,6 @@ func (p *parser) isYield() bool {
 	}
 }
 
-// yield parses the statement that gives a switch its value (JLS 14.21).
 func (p *parser) yield() *Node {
 	n := p.node(Yield)
 	p.i++
@@ -95,8 +93,7 @@ func (p *parser) yield() *Node {
 	return p.done(n)
 }
 
-// statement parses one statement that is no declaration (JLS 14.5); yield is a statement only where a switch
-// expression is around it.
+// statement parses one statement that is no declaration (JLS 14.5).
 func (p *parser) statement() *Node {
 	p.enter()
 	defer p.leave()
@@ -177,7 +174,6 @@ func (p *parser) statement() *Node {
 	return p.done(n)
 }
 
-// statementExpression takes an expression that can be a statement (JLS 14.8).
 func (p *parser) statementExpression() *Node {
 	value := p.expression()
 	switch value.Kind {
@@ -209,7 +205,6 @@ func (p *parser) ifStatement(n *Node) *Node {
 	return p.done(n)
 }
 
-// forStatement parses both forms; which of them it is shows after the declared name.
 func (p *parser) forStatement(n *Node) *Node {
 	n.Kind = For
 	p.i++
@@ -249,7 +244,6 @@ func (p *parser) forStatement(n *Node) *Node {
 	return p.done(n)
 }
 
-// expressions parses a list of expressions up to a token, which may be empty.
 func (p *parser) expressions(n *Node, role Role, end tok) {
 	if p.kind(0) == end {
 		return
@@ -260,7 +254,6 @@ func (p *parser) expressions(n *Node, role Role, end tok) {
 	}
 }
 
-// tryStatement parses try with or without resources; one of resources, handlers and finally has to be there.
 func (p *parser) tryStatement(n *Node) *Node {
 	n.Kind = Try
 	p.i++
@@ -298,7 +291,6 @@ func (p *parser) tryStatement(n *Node) *Node {
 	return p.done(n)
 }
 
-// resource is a declaration or, since Java 9, an expression.
 func (p *parser) resource() *Node {
 	after, flags := p.skipModifiers(p.i)
 	if after == p.i && !p.declaresVariable(p.i) {
@@ -351,8 +343,7 @@ func (p *parser) caseRule(kind Kind) *Node {
 	return p.done(n)
 }
 
-// caseBody takes a block, a throw, or an expression with its semicolon; in a
-// switch statement that is a statement (JLS 14.11.1).
+// caseBody takes a block, a throw, or an expression with its semicolon.
 func (p *parser) caseBody(kind Kind) *Node {
 	switch p.kind(0) {
 	case tLBrace:
@@ -399,8 +390,7 @@ func (p *parser) caseLabels(n *Node) {
 	}
 }
 
-// isPattern reports whether a type pattern or record pattern follows; in a case
-// label no other thing looks like that.
+// isPattern reports whether a type pattern or record pattern follows; in a case label no other thing looks like that.
 func (p *parser) isPattern(i int) bool {
 	after, _ := p.skipModifiers(i)
 	if after != i {
@@ -416,7 +406,6 @@ func (p *parser) isPattern(i int) bool {
 	return p.kindAt(end) == tIdent || p.isWord(i, "_") && end == i+1
 }
 
-// pattern parses type and record patterns (JLS 14.30), nested as they may be.
 func (p *parser) pattern() *Node {
 	p.enter()
 	defer p.leave()

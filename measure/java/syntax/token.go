@@ -1,7 +1,8 @@
 package syntax
 
-// Token kinds. Contextual keywords (record, sealed, yield, when, var, ...) are
-// identifiers.
+import "cmp"
+
+// Token kinds. Contextual keywords (record, sealed, yield, when, var, ...) are identifiers.
 type tok uint8
 
 const (
@@ -78,93 +79,27 @@ const (
 	tWhile
 )
 
-// keyword tells keywords from identifiers; the compiler makes a binary search by length and text of the
-// switch, which is faster than a map.
-func keyword(word string) tok {
-	switch word {
-	case "abstract":
-		return tAbstract
-	case "assert":
-		return tAssert
-	case "boolean", "byte", "char", "short", "int", "long", "float", "double":
-		return tPrimitive
-	case "break":
-		return tBreak
-	case "case":
-		return tCase
-	case "catch":
-		return tCatch
-	case "class":
-		return tClass
-	case "const", "goto":
-		return tReserved
-	case "continue":
-		return tContinue
-	case "default":
-		return tDefault
-	case "do":
-		return tDo
-	case "else":
-		return tElse
-	case "enum":
-		return tEnum
-	case "extends":
-		return tExtends
-	case "false":
-		return tFalse
-	case "final":
-		return tFinal
-	case "finally":
-		return tFinally
-	case "for":
-		return tFor
-	case "if":
-		return tIf
-	case "implements":
-		return tImplements
-	case "import":
-		return tImport
-	case "instanceof":
-		return tInstanceof
-	case "interface":
-		return tInterface
-	case "native", "private", "protected", "public", "strictfp", "transient", "volatile":
-		return tModifier
-	case "new":
-		return tNew
-	case "null":
-		return tNull
-	case "package":
-		return tPackage
-	case "return":
-		return tReturn
-	case "static":
-		return tStatic
-	case "super":
-		return tSuper
-	case "switch":
-		return tSwitch
-	case "synchronized":
-		return tSynchronized
-	case "this":
-		return tThis
-	case "throw":
-		return tThrow
-	case "throws":
-		return tThrows
-	case "true":
-		return tTrue
-	case "try":
-		return tTry
-	case "void":
-		return tVoid
-	case "while":
-		return tWhile
-	}
-	return tIdent
+var keywords = map[string]tok{
+	"abstract": tAbstract, "assert": tAssert, "boolean": tPrimitive, "byte": tPrimitive, "char": tPrimitive,
+	"short": tPrimitive, "int": tPrimitive, "long": tPrimitive, "float": tPrimitive, "double": tPrimitive,
+	"break": tBreak, "case": tCase, "catch": tCatch, "class": tClass, "const": tReserved, "goto": tReserved,
+	"continue": tContinue, "default": tDefault, "do": tDo, "else": tElse, "enum": tEnum, "extends": tExtends,
+	"false": tFalse, "final": tFinal, "finally": tFinally, "for": tFor, "if": tIf, "implements": tImplements,
+	"import": tImport, "instanceof": tInstanceof, "interface": tInterface, "native": tModifier,
+	"private": tModifier, "protected": tModifier, "public": tModifier, "strictfp": tModifier,
+	"transient": tModifier, "volatile": tModifier, "new": tNew, "null": tNull, "package": tPackage,
+	"return": tReturn, "static": tStatic, "super": tSuper, "switch": tSwitch, "synchronized": tSynchronized,
+	"this": tThis, "throw": tThrow, "throws": tThrows, "true": tTrue, "try": tTry, "void": tVoid, "while": tWhile,
 }
 
-// token is one token: bytes start to end of the source as it was given.
+// keyword is the kind of a word: tIdent where it is no keyword.
+func keyword(word string) tok {
+	if len(word) > len("synchronized") || word[0] < 'a' {
+		return tIdent
+	}
+	return cmp.Or(keywords[word], tIdent)
+}
+
 type token struct {
 	kind       tok
 	start, end int32

@@ -19,7 +19,6 @@ type Error struct {
 	Message      string // what was expected, one sentence without full stop
 }
 
-// Error is the place and the message, as compilers write it, without the file.
 func (e *Error) Error() string { return fmt.Sprintf("%d:%d: %s", e.Line, e.Column, e.Message) }
 
 // Node is a node of the tree. What its children mean is their Role.
@@ -38,8 +37,7 @@ type Node struct {
 // Kind is a kind of node.
 type Kind uint8
 
-// The kinds, named as the productions of the Java Language Specification; where that does not say it
-// all, a comment does.
+// The kinds, named as the productions of the Java Language Specification.
 const (
 	Unit     Kind = iota
 	Class         // also interface, enum, record, annotation type, body of an anonymous class
@@ -101,8 +99,7 @@ const (
 // Role is what a node is to its parent.
 type Role uint8
 
-// The roles. Then, Else, Cond, Init and Update are parts of statements by these names; Param and Arg
-// are of methods and calls.
+// The roles.
 const (
 	Child  Role = iota
 	Member      // of a class or unit
@@ -197,8 +194,7 @@ func (n *Node) IsStatement() bool { return n.Kind >= Block && n.Kind <= Assert &
 // IsLoop reports whether the node is a loop statement.
 func (n *Node) IsLoop() bool { return n.Kind >= While && n.Kind <= ForEach }
 
-// IsCode reports whether the node has its own flow of control: a method, a
-// lambda, an initializer.
+// IsCode reports whether the node has its own flow of control: a method, a lambda, an initializer.
 func (n *Node) IsCode() bool {
 	switch n.Kind {
 	case Method, CompactConstructor, Initializer, Lambda:
@@ -242,7 +238,6 @@ func (f *File) Line(offset int) int { return line(f.lines, offset) }
 // Package is the name of the unit's package; empty: the unnamed one.
 func (f *File) Package() string { return f.Root.Name }
 
-// line is the number of the line, from 1, in which an offset lies.
 func line(starts []int32, offset int) int {
 	return sort.Search(len(starts), func(i int) bool { return int(starts[i]) > offset })
 }

@@ -1,8 +1,6 @@
 package syntax
 
-func (p *parser) typeNode() *Node {
-	return p.typeUntil(p.skipType(p.i))
-}
+func (p *parser) typeNode() *Node { return p.typeUntil(p.skipType(p.i)) }
 
 func (p *parser) typeUntil(end int) *Node {
 	if end < 0 {
@@ -13,7 +11,6 @@ func (p *parser) typeUntil(end int) *Node {
 	return p.done(n)
 }
 
-// typeParameters takes <T extends A & B, ...> where there are any.
 func (p *parser) typeParameters(owner *Node) {
 	if p.kind(0) != tLess {
 		return

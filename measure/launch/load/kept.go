@@ -19,7 +19,6 @@ import (
 	"beagle/model"
 )
 
-// kept is what is known of the requests that were sent.
 type kept struct {
 	workload *Workload
 	long     time.Duration
@@ -66,7 +65,6 @@ func newKept(w *Workload, long time.Duration, files Files) *kept {
 	return k
 }
 
-// add takes in a request that was answered or given up.
 func (k *kept) add(a *asked) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -110,7 +108,6 @@ func (k *kept) judge(a *asked) {
 	k.failed[a.request]++
 }
 
-// cause is why no answer came, without the address: the innermost error of net/http.
 func cause(err error) string {
 	if errors.Is(err, context.DeadlineExceeded) {
 		return "not in time"
@@ -123,7 +120,6 @@ func cause(err error) string {
 
 func seconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', 6, 64) }
 
-// close says what went wrong, when all requests were answered or given up.
 func (k *kept) close() (problems []model.Problem) {
 	if k.rows != nil {
 		k.rows.Flush()
@@ -161,7 +157,6 @@ func (k *kept) close() (problems []model.Problem) {
 	return problems
 }
 
-// reasons counts failures, the most frequent first.
 func (k *kept) reasons() string {
 	words := slices.SortedFunc(maps.Keys(k.failures), func(a, b string) int {
 		return 2*(k.failures[b]-k.failures[a]) + strings.Compare(a, b)
@@ -179,11 +174,9 @@ func (k *kept) where(hint string) string {
 	return hint + "; each request is in " + k.files.Requests
 }
 
-// growing is the share of arrivals by which the requests that wait may grow in the second half of the measured time. A
-// program that keeps up has as many waiting at its end as in its middle, apart from chance: a few of hundreds.
+// growing is the share of arrivals by which the requests that wait may grow in the second half of the measured time.
 const growing = 0.05
 
-// behind says that requests pile up, and where; empty: they do not.
 func (k *kept) behind() string {
 	if k.workload.Rate == 0 {
 		return "" // users wait
@@ -202,7 +195,6 @@ func (k *kept) behind() string {
 	return ""
 }
 
-// summary is a table of the requests.
 func (k *kept) summary() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s for %s, after %s of the warm-up\n", k.workload, k.long, quantity.Plural(k.warmUp, "request", "requests"))

@@ -1,7 +1,5 @@
-// Package load sends HTTP requests to a server while it is measured, as an open workload (requests arrive at a
-// rate, whether or not earlier ones were answered) or a closed one (users wait for an answer, think, and ask
-// again). A latency counts from when the request was due, so that a server that stalls cannot hide the requests
-// which it kept from being sent (coordinated omission).
+// Package load sends HTTP requests to a server while it is measured, as an open workload (requests arrive at a rate,
+// whether or not earlier ones were answered) or a closed one (users wait for an answer, think, and ask again).
 package load
 
 import (
@@ -47,8 +45,7 @@ type Request struct {
 	Weight  float64           `json:"weight,omitempty"` // how often, relative to the other requests; 0: 1
 }
 
-// defaultWithin is how long an answer may take. Programs that people use answer sooner, and
-// a request without an answer must not keep a launch from its end.
+// defaultWithin is how long an answer may take.
 const defaultWithin = 30 * time.Second
 
 // maxRate bounds the requests a second, and the users: one sender has some ten thousand ports.
@@ -122,10 +119,8 @@ func (r *Request) check(known map[string][]string, used map[string]bool) error {
 	return nil
 }
 
-// placeholder matches the name of a value in a text.
 var placeholder = regexp.MustCompile(`\{(\w+)\}`)
 
-// names are the values that the request contains, each once, in their order.
 func (r *Request) names() (all []string) {
 	texts := append([]string{r.Path, r.Body, r.Size}, slices.Sorted(maps.Values(r.Headers))...)
 	for _, found := range placeholder.FindAllStringSubmatch(strings.Join(texts, " "), -1) {
@@ -154,9 +149,7 @@ func (r *Request) weight() float64 {
 }
 
 // Title names the request for people.
-func (r *Request) Title() string {
-	return cmp.Or(r.Name, r.method()+" "+r.Path)
-}
+func (r *Request) Title() string { return cmp.Or(r.Name, r.method()+" "+r.Path) }
 
 // with makes the request with a value for each name. Random is the source of a body of some size; nil: it has none.
 func (r *Request) with(ctx context.Context, base string, values map[string]string, random *rand.Rand) (*http.Request, error) {
@@ -192,7 +185,6 @@ func (r *Request) with(ctx context.Context, base string, values map[string]strin
 
 func (w *Workload) within() time.Duration { return cmp.Or(w.Within, defaultWithin) }
 
-// String says in a few words how often requests come.
 func (w *Workload) String() string {
 	if w.Rate > 0 {
 		return strconv.FormatFloat(w.Rate, 'g', -1, 64) + " requests/s"

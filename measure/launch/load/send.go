@@ -18,8 +18,7 @@ type Files struct {
 	Summary  string // counts and latencies, as text
 }
 
-// Run sends the workload for so long after its warm-up, waits for the answers, and returns what went wrong. It ends
-// early when the context ends.
+// Run sends the workload for so long after its warm-up, waits for the answers, and returns what went wrong.
 func (w *Workload) Run(ctx context.Context, long time.Duration, files Files) []model.Problem {
 	s := &sender{
 		workload: w, began: time.Now(), end: w.WarmUp + long,
@@ -43,7 +42,6 @@ func (w *Workload) Run(ctx context.Context, long time.Duration, files Files) []m
 	return s.kept.close()
 }
 
-// sender sends the requests of a workload.
 type sender struct {
 	workload *Workload
 	client   *http.Client
@@ -88,7 +86,6 @@ func (s *sender) until(ctx context.Context, due time.Duration) bool {
 	}
 }
 
-// asked is a request of which it is decided what it asks.
 type asked struct {
 	request int // index in the workload
 	values  map[string]string

@@ -1,5 +1,4 @@
-// Package fake is a project whose program and measurement tool are made up, for
-// the tests of the rooms of run.
+// Package fake is a project whose program and measurement tool are made up, for the tests of the rooms of run.
 package fake
 
 import (
@@ -19,8 +18,8 @@ import (
 	"beagle/run/project"
 )
 
-// The program of these tests is work(n): it computes for n microseconds, runs
-// its loop 2n+1 times, and takes the first transition where n > 5.
+// The program of these tests is work(n): it computes for n microseconds, runs its loop 2n+1 times, and takes the
+// first transition where n > 5.
 const (
 	DemandID model.ElementID = "_compute#CPU"
 	LoopID   model.ElementID = "_items"
@@ -94,8 +93,7 @@ func (p *Program) Launch(ctx context.Context, _ measure.Launch, number int32, si
 // UntilStopped holds a launch until it is stopped.
 func UntilStopped(ctx context.Context) { <-ctx.Done() }
 
-// Project is the model of work(n), its source and the links between them, in a
-// folder of their own.
+// Project is the model of work(n), its source and the links between them, in a folder of their own.
 func Project(t *testing.T) *project.Project {
 	t.Helper()
 	dir := t.TempDir()

@@ -13,8 +13,7 @@ import (
 	"beagle/run/project"
 )
 
-// StateFolder gives a test runs of its own. Their processes have gone before the
-// folder is deleted, in which they write.
+// StateFolder gives a test runs of its own.
 func StateFolder(t *testing.T) {
 	t.Helper()
 	t.Cleanup(xdg.Reload) // behind the variable's return

@@ -1,7 +1,6 @@
-// Package agent is the role beside the measured programs: it takes their records,
-// reduces them to classes of traces (or, where traces may have records from
-// several programs, sorts them by trace), keeps that on its disk, and sends it to
-// the server until the totals have it.
+// Package agent is the role beside the measured programs: it takes their records, reduces them to classes of traces
+// (or, where traces may have records from several programs, sorts them by trace), keeps that on its disk, and sends
+// it to the server until the totals have it.
 package agent
 
 import (
@@ -35,8 +34,7 @@ type Options struct {
 	Follow bool // logs that are being written
 
 	ByteLengths bool // see live.Options
-	// Engine says how traces are reconstructed. Distributed ones are joined by
-	// workers.
+	// Engine says how traces are reconstructed. Distributed ones are joined by workers.
 	Engine traces.Options
 	// Spool is the folder in which parts are kept, and Limit how many bytes; what
 	// does not fit stays in memory, reduced.
@@ -85,8 +83,7 @@ type Agent struct {
 	fresh     chan struct{} // there is a batch to be sent
 }
 
-// New opens the folder and finds out where an agent that was there before
-// stopped.
+// New opens the folder and finds out where an agent that was there before stopped.
 func New(options Options) (*Agent, error) {
 	if options.Every <= 0 {
 		options.Every = time.Second
@@ -179,12 +176,11 @@ func (e *entrances) closeEntrances() {
 
 func (e *entrances) live() bool { return e.receiver != nil || len(e.ways) > 0 }
 
-// Use tells where records go before Run begins; those of distributed traces are
-// sorted as the server's hub says.
+// Use tells where records go before Run begins; those of distributed traces are sorted as the server's hub says.
 func (a *Agent) Use(bus *cluster.Bus) { a.bus = bus }
 
-// Run takes records and sends them until the context ends, or until logs that
-// nobody writes to any more are read and the totals have all of it.
+// Run takes records and sends them until the context ends, or until logs that nobody writes to any more are read and
+// the totals have all of it.
 func (a *Agent) Run(ctx context.Context, bus *cluster.Bus) error {
 	a.bus = bus
 	running, stop := context.WithCancel(ctx)
@@ -246,9 +242,8 @@ func (a *Agent) everythingIsIn() bool {
 	return parts == 0
 }
 
-// rest takes what programs sent until now, and waits a moment for the server; what
-// is not sent then is sent when an agent starts with this folder again. Logs are
-// read on from where the last batch ended.
+// rest takes what programs sent until now, and waits a moment for the server; what is not sent then is sent when an
+// agent starts with this folder again. Logs are read on from where the last batch ended.
 func (a *Agent) rest(ctx context.Context) {
 	if a.live() {
 		a.closeEntrances()
@@ -262,8 +257,7 @@ func (a *Agent) rest(ctx context.Context) {
 	}
 }
 
-// readLogs reads the logs, each with an engine of its own, so that it can be read
-// on from any record.
+// readLogs reads the logs, each with an engine of its own, so that it can be read on from any record.
 func (a *Agent) readLogs(ctx context.Context) error {
 	_, err := logs.Read(ctx, a.options.Paths, logs.Options{
 		Open: a.openLog, Schemas: a.options.Engine.Schemas, Follow: a.options.Follow, ByteLengths: a.options.ByteLengths, Opened: a.opened, SplitAbove: -1,
@@ -311,14 +305,12 @@ type trouble struct {
 	text string
 }
 
-// get is the present trouble; empty: none.
 func (t *trouble) get() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.text
 }
 
-// set notes a trouble, or none; new says that it was another one before.
 func (t *trouble) set(err error, what string) (line string, isNew bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

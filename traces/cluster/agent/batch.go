@@ -144,7 +144,6 @@ func (a *Agent) taken() bool {
 	return true
 }
 
-// news are the sources whose numbers changed since they were told of.
 func (a *Agent) news() (all []kieker.Report) {
 	var now []kieker.Report
 	if a.receiver != nil {
@@ -286,8 +285,7 @@ func (a *Agent) waitsFor() (waiting, in int64) {
 	return waiting, in
 }
 
-// resending says when everything that waits must be sent again: the server took
-// it, and lost it, or a worker could not take it in its turn.
+// resending says when everything that waits must be sent again.
 type resending struct {
 	in    int64
 	since time.Time
@@ -302,8 +300,7 @@ func newResending(first time.Duration) *resending {
 	return &resending{since: time.Now(), after: first, first: first}
 }
 
-// due reports whether it is time to send parts again that the totals do not have: they lost some that they
-// had, or none went in for a while. The time doubles each time, so that a hub that is slow is not made slower.
+// due reports whether it is time to send parts again that the totals do not have.
 func (r *resending) due(waiting, in int64) bool {
 	if waiting == 0 || in != r.in {
 		lost := in < r.in

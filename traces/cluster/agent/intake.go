@@ -1,20 +1,20 @@
 package agent
 
 import (
+	"fmt"
 	"sync"
 
+	"beagle/internal/quantity"
 	"beagle/traces"
 	"beagle/traces/cluster"
 	"beagle/traces/cluster/totals"
 	"beagle/traces/kieker"
 )
 
-// intake takes the records of one log, or of all connections, and gives what came
-// since it was asked last. Of a log it knows how many records there were, so that
-// an agent that starts again leaves out exactly those that are in batches already:
-// it reads them, because traces may have begun in them, and throws away what
-// they come to. It does not tell the engine how time passes: what a log comes to
-// must depend on its records only.
+// intake takes the records of one log, or of all connections, and gives what came since it was asked last. Of a log
+// it knows how many records there were, so that an agent that starts again leaves out exactly those that are in
+// batches already: it reads them, because traces may have begun in them, and throws away what they come to. It does
+// not tell the engine how time passes: what a log comes to must depend on its records only.
 type intake struct {
 	agent  *Agent
 	engine *traces.Engine
@@ -33,7 +33,7 @@ type intake struct {
 func newIntake(a *Agent, log string, options traces.Options) *intake {
 	i := &intake{agent: a, log: log}
 	if a.options.Engine.Distributed {
-		i.sorter = newSorter(a)
+		i.sorter = &sorter{agent: a, open: map[*sorted]bool{}, full: map[int][][]byte{}}
 	} else {
 		i.engine = traces.NewEngine(options)
 	}
@@ -79,7 +79,6 @@ func (i *intake) hand(batch []kieker.Record) {
 	}
 }
 
-// Run takes plain records, but for those that are in batches already.
 func (i *intake) Run(data []byte, known []*kieker.Class) (used, records int) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
@@ -91,8 +90,6 @@ func (i *intake) Run(data []byte, known []*kieker.Class) (used, records int) {
 	return used, records
 }
 
-// Closed ends a log. One that is followed ends with the agent only: what is open
-// is not judged, but read again by the next agent.
 func (i *intake) Closed(report kieker.Report) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
@@ -159,4 +156,54 @@ func (i *intake) progress() (read int64, ended bool) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	return i.seen, i.closed || i.before < 0
+}
+
+// Book says where the records are that an agent has read since its folder is there: Read is the sum of the others.
+type Book struct {
+	Agent   string `json:"agent"`
+	Read    int64  `json:"read"`    // as those count who take records
+	Counted int64  `json:"counted"` // in totals that are written down
+	Waiting int64  `json:"waiting"` // in the folder, to be sent
+	Memory  int64  `json:"memory"`  // in no part yet
+	Lost    int64  `json:"lost"`    // in no part, since they fit none
+	Balance bool   `json:"balance"` // each is somewhere, once
+}
+
+// Book is the agent's book at present.
+func (a *Agent) Book() Book {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	b := Book{Agent: a.id, Read: a.before, Lost: a.lost}
+	for _, in := range a.intakes() {
+		taken := in.took()
+		b.Read += taken
+		b.Memory += taken - in.given
+	}
+	told := int64(0)
+	for _, n := range a.told {
+		told += n
+	}
+	b.Waiting = a.spool.records(a.committed)
+	b.Counted = told - b.Waiting - b.Lost
+	if a.unwritten != nil {
+		for _, p := range a.unwritten.head.Parts {
+			b.Memory += p.Records
+		}
+	}
+	b.Balance = min(b.Counted, b.Waiting, b.Memory) >= 0 && b.Read == b.Counted+b.Waiting+b.Memory+b.Lost
+	return b
+}
+
+func (b *Book) String() string {
+	text := fmt.Sprintf("%s read = %s in the totals + %s waiting in the folder", quantity.Plural(b.Read, "record", "records"), quantity.Count(b.Counted), quantity.Count(b.Waiting))
+	if b.Memory != 0 {
+		text += fmt.Sprintf(" + %s in memory", quantity.Count(b.Memory))
+	}
+	if b.Lost != 0 {
+		text += fmt.Sprintf(" + %s lost", quantity.Count(b.Lost))
+	}
+	if !b.Balance {
+		text += ": DOES NOT BALANCE"
+	}
+	return text
 }

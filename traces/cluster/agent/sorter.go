@@ -29,10 +29,6 @@ type sorted struct {
 	size   int                 // of a chunk that was ended: the next one will be about as large
 }
 
-func newSorter(a *Agent) *sorter {
-	return &sorter{agent: a, open: map[*sorted]bool{}, full: map[int][][]byte{}}
-}
-
 func (s *sorter) source() kieker.Handler {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -41,7 +37,6 @@ func (s *sorter) source() kieker.Handler {
 	return one
 }
 
-// Records sorts a batch.
 func (s *sorted) Records(batch []kieker.Record) {
 	s.of.mu.Lock()
 	defer s.of.mu.Unlock()

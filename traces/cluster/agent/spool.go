@@ -19,9 +19,7 @@ import (
 	"beagle/model"
 )
 
-// spool keeps batches on disk until the totals have them: a file each, written
-// whole or not at all. The newest one stays in any case: it says how far each log
-// was read.
+// spool keeps batches on disk until the totals have them: a file each, written whole or not at all.
 type spool struct {
 	dir  string
 	lock *os.File
@@ -34,13 +32,10 @@ type spool struct {
 }
 
 type batchHead struct {
-	Agent string `json:"agent"`
-	// Read is how many records of each log are in this batch or the ones before.
-	Read map[string]int64 `json:"read"`
-	// Ended are logs that were read to their ends.
-	Ended map[string]bool `json:"ended,omitempty"`
-	// Last are the numbers of the last parts, by partition, this batch included.
-	Last map[int]int64 `json:"last"`
+	Agent string           `json:"agent"`
+	Read  map[string]int64 `json:"read"`
+	Ended map[string]bool  `json:"ended,omitempty"`
+	Last  map[int]int64    `json:"last"`
 	// Told are the records that parts up to there tell of, by partition.
 	Told  map[int]int64 `json:"told,omitempty"`
 	Parts []partHead    `json:"parts"`
@@ -55,7 +50,6 @@ type partHead struct {
 
 const batchExt = ".batch"
 
-// openSpool opens a folder, which may be new; one process may use it at a time.
 func openSpool(dir string) (*spool, error) {
 	problem := func(err error) error {
 		return model.Problem{Severity: model.Error, File: dir, Message: "cannot keep records there: " + safe.Cause(err).Error(), Hint: "--spool gives another folder"}
@@ -105,8 +99,7 @@ func (s *spool) find() error {
 	return nil
 }
 
-// path is the file of a batch; numbers have equal length, so that names sort as numbers
-// do.
+// path is the file of a batch; numbers have equal length, so that names sort as numbers do.
 func (s *spool) path(number uint64) string {
 	return filepath.Join(s.dir, fmt.Sprintf("%020d%s", number, batchExt))
 }
@@ -161,7 +154,6 @@ func (s *spool) load(number uint64) (head batchHead, messages [][]byte, err erro
 	return head, messages, nil
 }
 
-// newest is the head of the newest batch; false: there is none.
 func (s *spool) newest() (batchHead, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -205,7 +197,6 @@ func (s *spool) since(partition int, number int64) int64 {
 	return first
 }
 
-// drop removes batches all of whose parts the totals have, but the newest.
 func (s *spool) drop(committed map[int]int64) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -227,7 +218,6 @@ func (s *spool) drop(committed map[int]int64) error {
 	return nil
 }
 
-// waiting is what the totals do not have yet.
 func (s *spool) waiting(committed map[int]int64) (parts int64, bytes int64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -241,7 +231,6 @@ func (s *spool) waiting(committed map[int]int64) (parts int64, bytes int64) {
 	return parts, bytes
 }
 
-// records are those behind parts that the totals do not have yet.
 func (s *spool) records(committed map[int]int64) (records int64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -74,8 +74,7 @@ func RevokeAgent(state, name string) error {
 	return err
 }
 
-// Configuration is what a nats-server of your own needs in its file to let the same users in, with the same
-// rights. Credentials are made where they are missing.
+// Configuration is what a nats-server of your own needs in its file to let the same users in, with the same rights.
 func Configuration(state, name string) (string, error) {
 	if err := os.MkdirAll(state, 0o700); err != nil {
 		return "", err
@@ -107,7 +106,6 @@ func Configuration(state, name string) (string, error) {
 	return b.String(), nil
 }
 
-// admitEvery is how often a hub looks who was added or revoked.
 const admitEvery = 500 * time.Millisecond
 
 func (b *Broker) admit(ctx context.Context) {

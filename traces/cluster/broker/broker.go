@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"sync"
+	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
 
@@ -51,8 +52,7 @@ type Broker struct {
 	options *server.Options
 }
 
-// maxPayload is the largest message: larger ones than nats-server takes by
-// itself, so that large classes fit.
+// maxPayload is the largest message: larger ones than nats-server takes by itself, so that large classes fit.
 const maxPayload = 8 << 20
 
 // Start starts the server, and returns when it serves.
@@ -170,7 +170,6 @@ func (b *Broker) Close() {
 }
 
 // joinCluster makes the server one of several that replicate each other's streams.
-// All of them need the same files with credentials in their folders.
 func joinCluster(options *server.Options, o Options) error {
 	bad := func(address string) error {
 		return model.Problem{Severity: model.Error, Message: fmt.Sprintf("%.80q is no address", address), Hint: "write HOST:PORT, e.g. 10.0.0.5:6222"}
@@ -193,4 +192,47 @@ func joinCluster(options *server.Options, o Options) error {
 		options.Routes = append(options.Routes, &url.URL{Scheme: "nats-route", Host: peer, User: url.UserPassword("cluster", password)})
 	}
 	return nil
+}
+
+// Connections of a server. Those that have not said yet who they are get a quarter of the places at most.
+const (
+	maxConnections = 4096
+	maxStrangers   = maxConnections / 4
+	guardEvery     = 50 * time.Millisecond
+)
+
+// guard ends connections that do not say who they are, where these are many, the oldest first, until the
+// context ends: they would take the places of those who do. The server itself ends each after AuthTimeout.
+func (b *Broker) guard(ctx context.Context) {
+	tick := time.NewTicker(guardEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		b.mu.Lock()
+		one := b.server
+		b.mu.Unlock()
+		if one.NumClients() > maxStrangers {
+			dismiss(one)
+		}
+	}
+}
+
+func dismiss(one *server.Server) {
+	all, err := one.Connz(&server.ConnzOptions{Sort: server.ByCid, State: server.ConnOpen, Username: true, Limit: maxConnections})
+	if err != nil {
+		return // it is ending
+	}
+	var strangers []uint64
+	for _, c := range all.Conns {
+		if c.AuthorizedUser == "" {
+			strangers = append(strangers, c.Cid)
+		}
+	}
+	for ; len(strangers) > maxStrangers; strangers = strangers[1:] {
+		_ = one.DisconnectClientByID(strangers[0]) // it may have left
+	}
 }

@@ -13,13 +13,11 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 )
 
-// A server whose disk was full refuses all that comes until it is started again,
-// also when there is room: it does not know what of its last write got there. What
-// it lost is sent again by the agents, so starting it again is safe.
+// A server whose disk was full refuses all that comes until it is started again, also when there is room: it does not
+// know what of its last write got there.
 
 type serverLog struct{ failed atomic.Bool }
 
-// signs of a disk that took no more.
 var signs = []string{"no space left", "disk quota exceeded", "input/output error", "read-only file system", "will be DISABLED"}
 
 func (d *serverLog) note(format string, values ...any) {
@@ -31,27 +29,20 @@ func (d *serverLog) note(format string, values ...any) {
 	}
 }
 
-// Noticef implements server.Logger.
 func (d *serverLog) Noticef(string, ...any) {}
 
-// Warnf implements server.Logger.
 func (d *serverLog) Warnf(format string, values ...any) { d.note(format, values...) }
 
-// Fatalf implements server.Logger. It ends nothing: whoever started the server sees
-// that it does not serve.
+// Fatalf implements server.Logger. It ends nothing: whoever started the server sees that it does not serve.
 func (d *serverLog) Fatalf(format string, values ...any) { d.note(format, values...) }
 
-// Errorf implements server.Logger.
 func (d *serverLog) Errorf(format string, values ...any) { d.note(format, values...) }
 
-// Debugf implements server.Logger.
 func (d *serverLog) Debugf(string, ...any) {}
 
-// Tracef implements server.Logger.
 func (d *serverLog) Tracef(string, ...any) {}
 
-// Mend starts the server again where its disk failed, as soon as there is room,
-// until the context ends. say is told.
+// Mend starts the server again where its disk failed, as soon as there is room, until the context ends. say is told.
 func (b *Broker) Mend(ctx context.Context, say func(line string)) {
 	tick := time.NewTicker(lookEvery)
 	defer tick.Stop()
@@ -114,8 +105,7 @@ func room(folder string) (err error) {
 	return nil
 }
 
-// again ends the server and starts it at the same address. Where that fails, it is
-// as if its disk had failed again.
+// again ends the server and starts it at the same address. Where that fails, it is as if its disk had failed again.
 func (b *Broker) again() error {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -15,17 +15,15 @@ import (
 	"beagle/internal/safe"
 )
 
-// roles are who may connect, each with rights of its own.
 var roles = []string{"hub", "agent", "worker", "viewer", "run", "launcher"}
 
 func credentials(state, role string) string { return filepath.Join(state, role+".credentials") }
 
-// users are the roles, with passwords that are made when a folder is new, and the agents with
-// credentials of their own. Agents
-// can append below subjects of their own and read what is said to them; they cannot read what others sent
-// or who they are, or change anything. Viewers only read totals. Runs put elements to be learnt and programs
-// to be launched, and see nothing of traces. Launchers run these programs, and see nothing
-// else: who has a run's password has programs run by them.
+// users are the roles, with passwords that are made when a folder is new, and the agents with credentials of their
+// own. Agents can append below subjects of their own and read what is said to them; they cannot read what others sent
+// or who they are, or change anything. Viewers only read totals. Runs put elements to be learnt and programs to be
+// launched, and see nothing of traces. Launchers run these programs, and see nothing else: who has a run's password
+// has programs run by them.
 func users(state, name string) ([]*server.User, error) {
 	upper := strings.ToUpper(name)
 	api := func(what string, streams ...string) (subjects []string) {

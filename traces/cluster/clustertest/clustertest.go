@@ -1,6 +1,5 @@
-// Package clustertest gives tests of what works over a hub a server with its streams,
-// connections of each role, and workers that are processes of their own, so that they
-// can be killed.
+// Package clustertest gives tests of what works over a hub a server with its streams, connections of each role, and
+// workers that are processes of their own, so that they can be killed.
 package clustertest
 
 import (
@@ -72,11 +71,9 @@ func Raw(t testing.TB, b *broker.Broker, role string) (*nats.Conn, jetstream.Jet
 	return conn, js
 }
 
-// variable makes a process of a test's own binary a worker.
 const variable = "BEAGLE_TEST_WORKER"
 
-// Main runs a package's tests or, in a process that Process started, the worker as it
-// was told to be.
+// Main runs a package's tests or, in a process that Process started, the worker as it was told to be.
 func Main[T any](m *testing.M, run func(T) error) {
 	if text := os.Getenv(variable); text != "" {
 		var told T
@@ -89,8 +86,7 @@ func Main[T any](m *testing.M, run func(T) error) {
 	need.Main(m)
 }
 
-// Process starts a worker in a process of its own and tells it what it is, as JSON. kill
-// kills it, as the test's end does; lines are those that it prints.
+// Process starts a worker in a process of its own and tells it what it is, as JSON.
 func Process(t testing.TB, told any) (kill func(), lines *bufio.Scanner) {
 	t.Helper()
 	text, err := json.Marshal(told)

@@ -22,16 +22,14 @@ type Options struct {
 	Watch  string
 	Every  time.Duration  // between two totals that are written down, at least
 	Engine traces.Options // limits of memory for the totals
-	// Copy is a file in which totals are kept, too, and Anew goes on where they are lost all the same, see
-	// totals.Keeper.
+	// Copy is a file in which totals are kept, too, and Anew goes on where they are lost all the same.
 	Copy string
 	Anew bool
 	Ill  func() string // what is wrong with the server that the hub brought along; empty: nothing; nil: it brought none
 	Say  func(error)   // told of what goes wrong meanwhile; the hub goes on
 }
 
-// Hub is a running hub: it lays down the streams, writes totals down, and tells operators how it all goes, over HTTP,
-// in the form of Prometheus. It may be restarted: all that it knows lies in the streams.
+// Hub is a running hub: it lays down the streams, writes totals down, and tells operators how it all goes, over HTTP.
 type Hub struct {
 	bus     *cluster.Bus
 	options Options

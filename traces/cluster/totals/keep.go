@@ -15,10 +15,7 @@ import (
 	"beagle/traces/cluster"
 )
 
-// Keeper writes totals down, so that they need not be added up from the
-// beginning: as a new generation beside the old one, then one word that makes it
-// the valid one. Of two keepers that do so at the same time one is refused, and
-// goes on with what the other wrote.
+// Keeper writes totals down, so that they need not be added up from the beginning.
 type Keeper struct {
 	*Totals
 	// Every is how long a keeper waits at least before it writes again.
@@ -56,7 +53,6 @@ func (k *Keeper) Run(ctx context.Context, say func(error)) error {
 	return k.Totals.Run(ctx, say, k.step)
 }
 
-// step writes where it is time to: totals that take long are written seldom.
 func (k *Keeper) step(ctx context.Context) error {
 	if err := k.probe(ctx); err != nil {
 		return err
@@ -89,8 +85,7 @@ func (k *Keeper) step(ctx context.Context) error {
 
 func (k *Keeper) leading() bool { return k.Leads == nil || k.Leads() }
 
-// probe tries once in a while whether the server has all streams and takes messages: where its disk is full,
-// or a stream is gone or damaged that no hub reads, nobody else may notice for long.
+// probe tries once in a while whether the server has all streams and takes messages.
 func (k *Keeper) probe(ctx context.Context) error {
 	const seldom = 5 * time.Second
 	if time.Since(k.probed) < seldom {
@@ -160,9 +155,7 @@ func (k *Keeper) write(ctx context.Context) error {
 	return k.clear(ctx, agentParts, inputs)
 }
 
-// clear tells agents what they need not keep, and removes what the totals have. Parts, too, go only then: of
-// traces of several programs agents do not have them any more, and a worker needs them to go on from the totals
-// where later checkpoints are lost.
+// clear tells agents what they need not keep, and removes what the totals have. Parts, too, go only then.
 func (k *Keeper) clear(ctx context.Context, agentParts map[string]map[int]int64, at map[int]*partition) error {
 	for agent, numbers := range agentParts {
 		if !cluster.SafeID(agent) || maps.Equal(k.told[agent], numbers) {
@@ -213,9 +206,8 @@ func (k *Keeper) drop(ctx context.Context) error {
 	return nil
 }
 
-// Pieces are reduced traces as bodies of messages that a server takes whose messages have at
-// most so many bytes (Bus.MaxBody). A class is counted in no class where it alone is too large
-// for one even when it is packed.
+// Pieces are reduced traces as bodies of messages that a server takes whose messages have at most so many bytes
+// (Bus.MaxBody).
 func Pieces(all []*classes.Class, counts traces.Counts, maxBody int) [][]byte {
 	full, most := maxBody/2, maxBody/8*7 // the rest is for heads
 	return traces.Pieces(all, counts, full, func(class []byte) bool {

@@ -16,9 +16,7 @@ import (
 	"beagle/traces/cluster"
 )
 
-// A server may lose what it said it has: its files are damaged, or it was killed before they were on the
-// disk. Agents have what no total has, so that only the totals themselves must not be lost: the keeper has
-// a copy of them. It restores them from there, and has workers go on from where the totals are.
+// A server may lose what it said it has: its files are damaged, or it was killed before they were on the disk.
 
 type saved struct {
 	word   written
@@ -30,7 +28,6 @@ type copyHead struct {
 	Word    written   `json:"word"`
 }
 
-// keepCopy writes the copy; nothing where none is wanted.
 func (k *Keeper) keepCopy(s *saved) error {
 	if k.Copy == "" {
 		return nil
@@ -50,7 +47,6 @@ func (k *Keeper) keepCopy(s *saved) error {
 	return err
 }
 
-// readCopy reads the copy; nil: there is none, or it is damaged.
 func (k *Keeper) readCopy() (*saved, time.Time, error) {
 	data, err := os.ReadFile(k.Copy)
 	if k.Copy == "" || errors.Is(err, fs.ErrNotExist) {
@@ -98,11 +94,9 @@ func (k *Keeper) spareCopy(stored written, broken bool) (*saved, error) {
 // MendedError says what was done where the server had lost something; it is no failure.
 type MendedError struct{ Text string }
 
-// Error is what a person is told.
 func (m *MendedError) Error() string { return m.Text }
 
-// goOn has workers go on from where the totals are, and writes these down anew. What agents sent behind
-// that they still have, and send it again.
+// goOn has workers go on from where the totals are, and writes these down anew.
 func (k *Keeper) goOn(ctx context.Context, why error) error {
 	if !k.leading() {
 		return why

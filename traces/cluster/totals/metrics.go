@@ -35,7 +35,6 @@ func (h *Hub) health(w http.ResponseWriter, _ *http.Request) {
 	http.Error(w, why, http.StatusServiceUnavailable)
 }
 
-// metrics writes Prometheus' text format, version 0.0.4.
 func (h *Hub) metrics(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", exposition.Type)
 	rows, counts := h.keeper.Engine().Rows()

@@ -1,10 +1,8 @@
-// Package totals is what all agents and workers together have found: the totals
-// that a hub wrote down last, and the checkpoints since then. A hub writes them
-// down again from time to time (Keeper); everybody else just reads.
+// Package totals is what all agents and workers together have found: the totals that a hub wrote down last, and the
+// checkpoints since then. A hub writes them down again from time to time (Keeper); everybody else just reads.
 //
-// A total is the sum of all checkpoints up to some number of the stream, so it can be
-// made anew from any older one and the checkpoints since. Who reads and who writes see
-// the same, whatever was restarted in between.
+// A total is the sum of all checkpoints up to some number of the stream, so it can be made anew from any older one
+// and the checkpoints since. Who reads and who writes see the same, whatever was restarted in between.
 package totals
 
 import (
@@ -59,11 +57,10 @@ type partition struct {
 	Worker     string           `json:"worker"`
 
 	Books map[string]cluster.Book `json:"books,omitempty"` // as in cluster.Checkpoint
-	// Of traces that are open, as there.
-	Floor uint64   `json:"floor,omitempty"`
-	Clock int64    `json:"clock,omitempty"`
-	Skip  []uint64 `json:"skip,omitempty"`
-	Open  int64    `json:"open,omitempty"`
+	Floor uint64                  `json:"floor,omitempty"`
+	Clock int64                   `json:"clock,omitempty"`
+	Skip  []uint64                `json:"skip,omitempty"`
+	Open  int64                   `json:"open,omitempty"`
 }
 
 type written struct {
@@ -75,8 +72,7 @@ type written struct {
 	sequence uint64 // of this word, for the next to replace it
 }
 
-// New reads with these options of an engine; changed is told of each engine that
-// takes the place of the one before.
+// New reads with these options of an engine; changed is told of each engine that takes the place of the one before.
 func New(bus *cluster.Bus, options traces.Options, changed func(*traces.Engine)) *Totals {
 	t := &Totals{bus: bus, options: options, changed: changed}
 	t.reset()
@@ -89,8 +85,7 @@ func (t *Totals) reset() {
 	t.pieces, t.written = map[string]map[uint64][]byte{}, written{}
 }
 
-// errBroken says that checkpoints are missing between what is known and what
-// came: a hub has written totals meanwhile, and cleared away.
+// errBroken says that checkpoints are missing between what is known and what came.
 var errBroken = errors.New("the checkpoints have a gap")
 
 func (t *Totals) load(ctx context.Context) error {
@@ -126,8 +121,7 @@ func (t *Totals) load(ctx context.Context) error {
 	return nil
 }
 
-// stored are the totals in STATE, of generation 0 where there are none, and the number of the word that
-// says where. errBroken says that they are not all there; the word may be.
+// stored are the totals in STATE, of generation 0 where there are none, and the number of the word that says where.
 func (t *Totals) stored(ctx context.Context) (s *saved, sequence uint64, err error) {
 	s = &saved{}
 	data, sequence, err := t.bus.State().Get(ctx, "commit")
@@ -170,7 +164,6 @@ func (t *Totals) adopt(s *saved) error {
 	return nil
 }
 
-// firstPiece is the number of the first piece of a checkpoint that is not in yet; 0: there is none.
 func (t *Totals) firstPiece() (first uint64) {
 	for _, pieces := range t.pieces {
 		for number := range pieces {
@@ -249,11 +242,9 @@ func (t *Totals) take(m *cluster.Message) error {
 	return nil
 }
 
-// maxSources bounds the sources that are known one by one.
 const maxSources = 10_000
 
-// report keeps the latest report of each of an agent's sources; beyond a number of sources the first
-// ones are added up under no name.
+// report keeps the latest report of each of an agent's sources.
 func (t *Totals) report(agent string, reports []kieker.Report) {
 	known := t.Sources[agent]
 	if known == nil {
@@ -331,12 +322,11 @@ func (t *Totals) Ready() bool {
 	return t.ready
 }
 
-// Run keeps the totals up to date until the context ends. step is called after
-// each message, and at least each time that wait passes; nil: nobody wants that.
-// What fails on the way to the server is tried again.
+// Run keeps the totals up to date until the context ends. step is called after each message, and at least each time
+// that wait passes; nil: nobody wants that. What fails on the way to the server is tried again.
 func (t *Totals) Run(ctx context.Context, say func(error), step func(context.Context) error) error {
-	// A gap closes as soon as what a hub wrote down can be read, or the server of a
-	// cluster that answered is no longer behind the others.
+	// A gap closes as soon as what a hub wrote down can be read, or the server of a cluster that answered is no
+	// longer behind the others.
 	const soon = 8
 	said := ""
 	tell := func(err error) {
@@ -384,7 +374,6 @@ func (t *Totals) Run(ctx context.Context, say func(error), step func(context.Con
 	}
 }
 
-// stuck notes why the totals do not go on; nil: they do.
 func (t *Totals) stuck(why error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -398,9 +387,8 @@ func (t *Totals) Trouble() error {
 	return t.trouble
 }
 
-// follow reads checkpoints behind the totals that were written down last, and calls step, which may be nil,
-// after each and on every beat. It ends with the context (nil) or with an error of the server or of a
-// checkpoint.
+// follow reads checkpoints behind the totals that were written down last, and calls step, which may be nil, after
+// each and on every beat. It ends with the context (nil) or with an error of the server or of a checkpoint.
 func (t *Totals) follow(ctx context.Context, step func(context.Context) error) error {
 	if err := t.load(ctx); err != nil {
 		return err

@@ -14,8 +14,7 @@ import (
 // Auto starts and ends workers on this machine, as many as there is work for.
 type Auto struct {
 	// Most is the largest number of workers; at least one always runs.
-	Most int
-	// Command is a worker as a process of its own.
+	Most    int
 	Command []string
 	Err     io.Writer         // gets what they say
 	Say     func(line string) // told of what a person should know; nil: nobody is
@@ -30,8 +29,7 @@ type child struct {
 	ended   chan struct{}
 }
 
-// Bounds of Auto: parts that may wait for each worker, and looks (of a second) in a
-// row before it acts.
+// Bounds of Auto: parts that may wait for each worker, and looks (of a second) in a row before it acts.
 const (
 	crowded    = 20
 	untilMore  = 3
@@ -68,7 +66,6 @@ func (a *Auto) Run(ctx context.Context, bus *cluster.Bus) error {
 	}
 }
 
-// wanted is how many more workers there should be: 1, 0 or -1.
 func (a *Auto) wanted(waiting int64, alive int) int {
 	if len(a.running) == 0 {
 		return 1

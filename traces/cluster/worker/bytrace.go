@@ -7,10 +7,8 @@ import (
 	"beagle/traces/kieker"
 )
 
-// byTrace sorts the records of a chunk by trace, so that each trace is looked up once a chunk,
-// and what a chunk has of it lies together: as in a binary stream, each record behind the
-// number of its class. That takes half the memory of views of records, and costs the garbage
-// collector nothing. The zero value is ready.
+// byTrace sorts the records of a chunk by trace, so that each trace is looked up once a chunk, and what a chunk has
+// of it lies together: as in a binary stream, each record behind the number of its class.
 type byTrace struct {
 	of      []int32  // by record: its trace, counted from 0 as they come
 	numbers []uint32 // by record: its class
@@ -52,7 +50,6 @@ func (b *byTrace) add(id int64, r *kieker.Record) {
 	b.size += 4 + len(r.Data)
 }
 
-// number is the number of a class; a chunk has some few.
 func (b *byTrace) number(class *kieker.Class) uint32 {
 	for i, known := range b.classes {
 		if known == class {
@@ -63,8 +60,7 @@ func (b *byTrace) number(class *kieker.Class) uint32 {
 	return uint32(len(b.classes) - 1)
 }
 
-// traces are the traces in the order of their first records, each with its records in the order in
-// which they were added.
+// traces are the traces in the order of their first records.
 func (b *byTrace) traces() iter.Seq2[int64, []byte] {
 	all := make([]byte, b.size)
 	at := 0

@@ -12,15 +12,13 @@ import (
 	"beagle/traces/kieker/wire"
 )
 
-// joiner puts traces together whose records come from several programs: it keeps
-// the records of each until nothing came for a while, and then gives them to an
-// engine, trace by trace.
+// joiner puts traces together whose records come from several programs: it keeps the records of each until nothing
+// came for a while, and then gives them to an engine, trace by trace.
 //
-// Its clock are the times at which the server took the parts, so that it does the
-// same whenever it reads them. A worker that goes on where another one stopped
-// reads again from the first part that has records of an open trace: from there
-// on it comes to the same open traces, because each trace that is open has all of
-// its records there, and the others end as they did.
+// Its clock are the times at which the server took the parts, so that it does the same whenever it reads them. A
+// worker that goes on where another one stopped reads again from the first part that has records of an open trace:
+// from there on it comes to the same open traces, because each trace that is open has all of its records there, and
+// the others end as they did.
 type joiner struct {
 	options *traces.Options
 	after   time.Duration // see cluster.Layout.Quiet
@@ -83,7 +81,6 @@ func (r *records) feed(h kieker.Handler) {
 	}
 }
 
-// place is a part, and the clock before it.
 type place struct {
 	sequence uint64
 	clock    int64
@@ -91,8 +88,7 @@ type place struct {
 
 const (
 	maxGone = 1 << 16
-	// atOnce is how many traces an engine gets before they are judged: fewer than it
-	// keeps open.
+	// atOnce is how many traces an engine gets before they are judged: fewer than it keeps open.
 	atOnce = 20_000
 )
 
@@ -120,9 +116,7 @@ func (j *joiner) floor() (sequence uint64, clock int64, skip []uint64) {
 	return sequence, clock, slices.Clone(j.skipped)
 }
 
-// step takes the time of a part, and its records if it has some that count. What
-// has become complete goes to the engine; nil: it was there already. It returns false where
-// the records are damaged: then none of them count.
+// step takes the time of a part, and its records if it has some that count.
 func (j *joiner) step(m *cluster.Message, body []byte, counts bool, sink *traces.Engine, anomalies *cluster.Anomalies) (readable bool) {
 	before := j.clock
 	j.clock = max(j.clock, m.Time.UnixNano())
@@ -162,8 +156,7 @@ func (j *joiner) step(m *cluster.Message, body []byte, counts bool, sink *traces
 	return true
 }
 
-// limit bounds the records that are kept, in bytes. Where it is passed, all traces
-// are taken for complete at once: then nothing is open, whoever reads it.
+// limit bounds the records that are kept, in bytes.
 func (j *joiner) limit() int {
 	const least = 64 << 20
 	return max(least, int(j.options.Memory))
@@ -174,8 +167,7 @@ type keeping struct {
 	records
 }
 
-// read is what a part has of each trace; false where it is damaged. All of it is read before any of
-// it is kept, so that its records count all or not at all, and the books balance.
+// read is what a part has of each trace; false where it is damaged.
 func (j *joiner) read(body []byte) (all []keeping, ok bool) {
 	for one := range cluster.Chunks(body) {
 		if one == nil {

@@ -15,9 +15,7 @@ import (
 	"beagle/traces/kieker"
 )
 
-// partition is one that the worker reads. All that it knows comes from the last
-// checkpoint and the parts since then, so that another worker that begins there
-// comes to the same.
+// partition is one that the worker reads.
 type partition struct {
 	worker *Worker
 	stream cluster.Partition
@@ -29,7 +27,6 @@ type partition struct {
 	input      uint64 // number of the last part that was read
 	join       joiner
 
-	// What was gathered since the checkpoint.
 	engine    *traces.Engine
 	anomalies cluster.Anomalies
 	sources   map[string]map[string]kieker.Report
@@ -45,7 +42,6 @@ type partition struct {
 	took  time.Duration // the work that it was
 }
 
-// errNone says that no more parts come.
 var errNone = errors.New("the reading of parts has ended")
 
 func (p *partition) run(ctx context.Context) error {
@@ -175,7 +171,7 @@ func (p *partition) take(m *cluster.Message) {
 }
 
 // resume notes, before the first part that is new, what is missing of the traces that were open at the last
-// checkpoint: the server has lost their records.
+// checkpoint.
 func (p *partition) resume() {
 	if !p.resumed && p.at.Open > 0 {
 		p.anomalies.LostOpen += p.at.Open - p.join.records
@@ -183,9 +179,7 @@ func (p *partition) resume() {
 	p.resumed = true
 }
 
-// await has what was gathered be written in time: nearly at once where nothing was written for
-// a while, else after Options.Every, or after ten times what it costs. So a class can be seen
-// soon after its first trace, and a worker spends a tenth of its time on checkpoints at most.
+// await has what was gathered be written in time.
 func (p *partition) await() {
 	const soon = 20 * time.Millisecond // for what was sent together
 	if p.any {
@@ -199,8 +193,7 @@ func (p *partition) await() {
 	p.due.Reset(max(soon, every-time.Since(p.wrote)))
 }
 
-// genuine reports whether a part is of an agent of the user who sent it: another one could have parts of
-// its own taken for those of others, so that theirs count as having come again.
+// genuine reports whether a part is of an agent of the user who sent it.
 func (p *partition) genuine(part *cluster.Part, m *cluster.Message) bool {
 	_, user, _ := strings.Cut(m.Subject, ".")
 	if user == cluster.UserOf(part.Agent) {

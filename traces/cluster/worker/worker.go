@@ -1,6 +1,5 @@
-// Package worker is the role that reads what agents append: it merges reduced
-// traces, joins traces whose records come from several programs, and writes
-// checkpoints. Any number of workers may be started and stopped at any time.
+// Package worker is the role that reads what agents append: it merges reduced traces, joins traces whose records come
+// from several programs, and writes checkpoints.
 package worker
 
 import (
@@ -18,19 +17,16 @@ import (
 
 // Options say how a worker works.
 type Options struct {
-	// Every is how long a worker gathers parts before it writes a checkpoint; 0
-	// means 300 ms.
+	// Every is how long a worker gathers parts before it writes a checkpoint; 0 means 300 ms.
 	Every time.Duration
-	// Engine says how distributed traces are reconstructed, and what memory a
-	// worker takes.
+	// Engine says how distributed traces are reconstructed, and what memory a worker takes.
 	Engine traces.Options
-	// Say is told what a person should know.
-	Say func(error)
+	Say    func(error)
 	// Unfenced is for tests: it leaves out what keeps two workers apart.
 	Unfenced bool
 }
 
-// Worker takes its share of the partitions.
+// Worker is one that runs.
 type Worker struct {
 	bus     *cluster.Bus
 	options Options
@@ -96,9 +92,7 @@ func (w *Worker) Run(ctx context.Context) error {
 	return nil
 }
 
-// share begins with partitions that have become the worker's, and ends with those
-// that have become others'. One that comes back before its end is through is begun
-// anew as soon as it is.
+// share begins with partitions that have become the worker's, and ends with those that have become others'.
 func (w *Worker) share(ctx context.Context, workers []string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -130,7 +124,6 @@ func (w *Worker) share(ctx context.Context, workers []string) {
 	}
 }
 
-// work reads a partition until the context ends; what fails is begun anew.
 func (w *Worker) work(ctx context.Context, number int, s *share) {
 	said := ""
 	for ctx.Err() == nil {
@@ -170,7 +163,6 @@ func (w *Worker) member() cluster.Member {
 	return m
 }
 
-// load is the share of the time since the last call in which the worker worked.
 func (w *Worker) load() float64 {
 	now := time.Now()
 	busy, since := w.busy.Swap(0), now.Sub(w.looked)

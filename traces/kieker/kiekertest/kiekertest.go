@@ -1,5 +1,5 @@
-// Package kiekertest has what tests of several rooms of traces/kieker need: a
-// handler that keeps records as text, and small streams.
+// Package kiekertest has what tests of several rooms of traces/kieker need: a handler that keeps records as text, and
+// small streams.
 package kiekertest
 
 import (
@@ -34,8 +34,7 @@ func (k *Keeper) Closed(report kieker.Report) {
 	k.reports = append(k.reports, report)
 }
 
-// Small is a socket stream of our own with strings, arrays and every kind of
-// trace record.
+// Small is a socket stream of our own with strings, arrays and every kind of trace record.
 func Small() []byte {
 	var out []byte
 	text := func(id uint32, s string) {
@@ -87,8 +86,7 @@ $3=kieker.common.record.controlflow.OperationExecutionRecord
 $4=my.Own
 `
 
-// Spoken is a stream of a program whose signatures are not ASCII; length says
-// what is declared as the length of a string.
+// Spoken is a stream of a program whose signatures are not ASCII.
 func Spoken(length func(string) int) []byte {
 	var out []byte
 	texts := 0

@@ -21,8 +21,7 @@ type Queue struct {
 	Password string
 }
 
-// AMQP takes the messages of a queue, which must be there. Each is acknowledged when
-// its records were handed on. Where the connection breaks it is made again.
+// AMQP takes the messages of a queue, which must be there.
 func AMQP(from Queue, options BrokerOptions) (kieker.Entrance, error) {
 	address, err := url.Parse(from.Address)
 	if err != nil || address.Host == "" || address.Scheme != "amqp" && address.Scheme != "amqps" || from.Name == "" {
@@ -88,7 +87,6 @@ func openQueue(address, name string) (_ *queue, err error) {
 	return &queue{connection, deliveries}, nil
 }
 
-// again connects until it works; nil: the context has ended.
 func (m *messages) again(ctx context.Context, address, name string) *queue {
 	for {
 		select {

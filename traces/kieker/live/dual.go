@@ -13,9 +13,8 @@ import (
 	"beagle/traces/kieker/wire"
 )
 
-// The TCP writer of Kieker 1.8 to 1.13 uses two sockets: records on one,
-// strings on the other. A record may overtake its strings, so records wait
-// until all of theirs are known.
+// The TCP writer of Kieker 1.8 to 1.13 uses two sockets: records on one, strings on the other. A record may overtake
+// its strings, so records wait until all of theirs are known.
 
 // lacksString ends the message on a record whose string never came.
 const lacksString = "which did not come over the second socket"
@@ -30,8 +29,7 @@ type dual struct {
 	partAt, partUnits int // how far a string that has not arrived wholly was read
 }
 
-// stringsWithin is how long the end of a connection with records waits for the
-// end of the one with its strings, which a program closes at the same time.
+// stringsWithin is how long the end of a connection with records waits for the end of the one with its strings.
 const stringsWithin = 2 * time.Second
 
 func (d *dual) wait() {
@@ -49,8 +47,7 @@ type pairs struct {
 // maxWaiting is how many connections of one host may wait for their partner.
 const maxWaiting = 64
 
-// of is the queue of half connections from the peer's machine: the two sockets of Kieker 1.8
-// to 1.13 share nothing else by which they could be told to belong together.
+// of is the queue of half connections from the peer's machine.
 func (p *pairs) of(conn net.Conn) chan *dual {
 	host, _, err := net.SplitHostPort(conn.RemoteAddr().String())
 	if err != nil {
@@ -79,8 +76,6 @@ func (p *pairs) offer(d *dual) error {
 // partnerWithin is how long a connection with strings waits for its records.
 const partnerWithin = 10 * time.Second
 
-// readStrings reads the second socket of a program and gives its strings to
-// the first: id, length, bytes.
 func (r *Receiver) readStrings(conn net.Conn) {
 	defer conn.Close()
 	var d *dual

@@ -14,10 +14,7 @@ import (
 	"beagle/traces/kieker"
 )
 
-// Kafka takes the messages of a topic. Brokers are HOST:PORT, with commas. Without
-// a group all that the topic keeps is read, then what comes; members of a group
-// share the topic, and go on where the group was. What a member had taken when it
-// was killed counts again where its last seconds were not told to the broker.
+// Kafka takes the messages of a topic.
 func Kafka(brokers, topic, group string, options BrokerOptions) (kieker.Entrance, error) {
 	if topic == "" || brokers == "" {
 		return nil, wrong("--kafka", "HOST:PORT/TOPIC")
@@ -45,18 +42,15 @@ func Kafka(brokers, topic, group string, options BrokerOptions) (kieker.Entrance
 	return m, nil
 }
 
-// connects hears of brokers that cannot be reached, which the client tries again and
-// again.
+// connects hears of brokers that cannot be reached, which the client tries again and again.
 type connects struct{ of *messages }
 
-// OnBrokerConnect implements kgo.HookBrokerConnect.
 func (c connects) OnBrokerConnect(_ kgo.BrokerMetadata, _ time.Duration, _ net.Conn, err error) {
 	if err != nil {
 		c.of.trouble(err)
 	}
 }
 
-// fetch takes what there is; false: no more is to be taken.
 func (m *messages) fetch(ctx context.Context, client *kgo.Client, marks bool) bool {
 	fetched := client.PollFetches(ctx)
 	if fetched.IsClientClosed() || ctx.Err() != nil {

@@ -34,12 +34,10 @@ type messages struct {
 	said   string
 }
 
-// maxMessage bounds one message, in bytes; Kafka's own limit is 1 MB unless somebody
-// changes it.
+// maxMessage bounds one message, in bytes; Kafka's own limit is 1 MB unless somebody changes it.
 const maxMessage = 16 << 20
 
-// newMessages turns messages of a broker into records: where names it for people, and
-// what the caller left out of options is filled in.
+// newMessages turns messages of a broker into records.
 func newMessages(where, kind string, options BrokerOptions) *messages {
 	if options.Schemas == nil {
 		options.Schemas = kieker.NewSchemas()
@@ -76,7 +74,6 @@ func (m *messages) idle(ctx context.Context) {
 	}
 }
 
-// message hands on one message; place says where it stood.
 func (m *messages) message(data []byte, place int64) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -90,7 +87,6 @@ func (m *messages) message(data []byte, place int64) {
 	wire.DecodeMessage(data, place, m.options.Schemas, m.report, m.handler.Records)
 }
 
-// trouble says what is wrong now, once; nil: nothing.
 func (m *messages) trouble(err error) {
 	m.saidMu.Lock()
 	defer m.saidMu.Unlock()

@@ -6,8 +6,7 @@ import (
 	"time"
 )
 
-// port is a listener that can be told to let in nobody but those who have
-// connected already.
+// port is a listener that can be told to let in nobody but those who have connected already.
 type port struct {
 	net.Listener
 
@@ -15,9 +14,8 @@ type port struct {
 	last net.Conn   // our own end of it; nil: none
 }
 
-// end has Accept say net.ErrClosed once everybody has been let in who stands in
-// the kernel's queue now. The queue keeps its order, so that a connection of our
-// own behind all others marks its end, however long nobody accepts.
+// end has Accept say net.ErrClosed once everybody has been let in who stands in the kernel's queue now. The queue
+// keeps its order, so that a connection of our own behind all others marks its end, however long nobody accepts.
 func (p *port) end() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -31,8 +29,7 @@ func (p *port) end() {
 	p.last = last
 }
 
-// Accept hands out connections until our own comes that marks the end of the queue; then it gives
-// net.ErrClosed.
+// Accept hands out connections until our own comes that marks the end of the queue; then it gives net.ErrClosed.
 func (p *port) Accept() (net.Conn, error) {
 	conn, err := p.Listener.Accept()
 	if err != nil {

@@ -19,29 +19,23 @@ import (
 	"beagle/traces/kieker/wire"
 )
 
-// Options say how a Receiver works. The zero value decodes what Kieker ships
-// and drops it.
+// Options say how a Receiver works. The zero value decodes what Kieker ships and drops it.
 type Options struct {
-	// Open is called for each connection; nil drops all records.
 	Open func(peer string) kieker.Handler
 	// Schemas are the known record classes; nil means NewSchemas.
 	Schemas *kieker.Schemas
 	// MaxConnections bounds the connections at a time; 0 means the constant.
 	MaxConnections int
-	// Memory bounds buffers and strings of all connections together, in bytes;
-	// 0 means 128 MiB.
+	// Memory bounds buffers and strings of all connections together, in bytes; 0 means 128 MiB.
 	Memory int64
-	// ByteLengths says that strings declare their length in bytes, as Kieker's
-	// packages for Python and C do, not in UTF-16 units as Java does.
+	// ByteLengths says that strings declare their length in bytes, as Kieker's packages for Python and C do.
 	ByteLengths bool
-	// Strings is the address of a second port, for the strings of the
-	// two-socket writer of Kieker 1.8 to 1.13; empty: none. The first port then
-	// takes that writer's records.
+	// Strings is the address of a second port, for the strings of the two-socket writer of Kieker 1.8 to 1.13; empty:
+	// none. The first port then takes that writer's records.
 	Strings string
 }
 
-// MaxConnections is how many connections a receiver serves at a time. One that sends nothing has a buffer
-// of 16 KiB.
+// MaxConnections is how many connections a receiver serves at a time. One that sends nothing has a buffer of 16 KiB.
 const MaxConnections = 1024
 
 // Receiver is a server for Kieker's SingleSocketTcpWriter.
@@ -68,8 +62,7 @@ type Receiver struct {
 // maxEnded is how many ended connections a receiver remembers one by one.
 const maxEnded = 1000
 
-// Listen starts a receiver. The address is host:port; port 0 takes a free one,
-// which Addr tells. When Listen has returned, programs may connect.
+// Listen starts a receiver.
 func Listen(address string, options Options) (*Receiver, error) {
 	listener, err := listenTCP(address)
 	if err != nil {
@@ -96,14 +89,12 @@ func Listen(address string, options Options) (*Receiver, error) {
 	return r, nil
 }
 
-// enter lets connections in by a door: programs do not connect again.
 func (r *Receiver) enter(at *port, serve func(net.Conn)) {
 	d := door.New(at, door.Options{Most: r.options.MaxConnections, Lasting: true})
 	r.doors = append(r.doors, d)
 	r.group.Go(func() { r.accept(d, serve) })
 }
 
-// listenTCP listens on an address; the error says what else to choose.
 func listenTCP(address string) (*port, error) {
 	listener, err := (&net.ListenConfig{}).Listen(context.Background(), "tcp", address)
 	if err != nil {
@@ -206,8 +197,7 @@ func (r *Receiver) serveStrings(conn net.Conn) {
 	})
 }
 
-// WaitEnded waits until so many connections have ended, or the context; 0 waits
-// for the context.
+// WaitEnded waits until so many connections have ended, or the context; 0 waits for the context.
 func (r *Receiver) WaitEnded(ctx context.Context, connections int) {
 	for {
 		r.mu.Lock()
@@ -224,12 +214,9 @@ func (r *Receiver) WaitEnded(ctx context.Context, connections int) {
 	}
 }
 
-// Shutdown accepts the connections that are already made, then no more, and
-// waits until all have ended. Where the context ends first, the rest is cut.
-// It returns the reports of the connections, in the order of their ends.
+// Shutdown accepts the connections that are already made, then no more, and waits until all have ended.
 func (r *Receiver) Shutdown(ctx context.Context) ([]kieker.Report, error) {
-	// A program that connected, wrote and left within a moment may still stand
-	// in the kernel's queue.
+	// A program that connected, wrote and left within a moment may still stand in the kernel's queue.
 	r.listener.end()
 	if r.strings != nil {
 		r.strings.end()
@@ -273,4 +260,37 @@ func (r *Receiver) cut() {
 	for conn := range r.second {
 		conn.Close()
 	}
+}
+
+// Stats is the state of a receiver.
+type Stats struct {
+	Records, Bytes, Unknown, Broken, Skipped int64           // sums over all connections so far; see kieker.Report
+	Open                                     int             // connections at present
+	Ended                                    int64           // connections that ended
+	Refused                                  int64           // connections that got no place, or left it to others since they sent nothing
+	LastRecord                               time.Time       // when the latest record came; zero: none did
+	Sources                                  []kieker.Report // open ones and the last that ended
+}
+
+// Stats is the present state. It is cheap and may be asked often.
+func (r *Receiver) Stats() Stats {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	total := r.gone
+	s := Stats{Open: len(r.open), Ended: r.count}
+	for _, d := range r.doors {
+		s.Refused += d.Refused()
+	}
+	for _, ended := range r.ended {
+		total.Add(ended)
+		s.Sources = append(s.Sources, ended)
+	}
+	for _, c := range r.open {
+		now := c.Report()
+		total.Add(now)
+		s.Sources = append(s.Sources, now)
+	}
+	s.Records, s.Bytes, s.Unknown, s.Broken, s.Skipped = total.Records, total.Bytes, total.Unknown, total.Broken, total.Skipped
+	s.LastRecord = total.LastRecord
+	return s
 }

@@ -11,8 +11,7 @@ import (
 	"beagle/traces/kieker/wire"
 )
 
-// Buffers of a connection grow while reads fill them. The largest is what
-// loopback TCP delivers at once at full speed.
+// Buffers of a connection grow while reads fill them.
 const (
 	maxBuffer = 256 << 10
 	// A record or string that does not fit may enlarge the buffer up to here.
@@ -20,9 +19,7 @@ const (
 	idleTick   = 500 * time.Millisecond
 )
 
-// read decodes a socket stream until it ends. A peer that sends garbage is
-// read on, so that it is never made to wait: what cannot be decoded is
-// counted and dropped.
+// read decodes a socket stream until it ends. A peer that sends garbage is read on, so that it is never made to wait.
 func read(conn net.Conn, rep *kieker.Reading, options Options, mem *wire.Budget, handler kieker.Handler, offer func(net.Conn, *wire.Decoder, *kieker.Reading) *dual) {
 	dec := wire.NewDecoder(options.Schemas, true, rep, mem, handler)
 	dec.Declared(options.ByteLengths)
@@ -90,8 +87,6 @@ func read(conn net.Conn, rep *kieker.Reading, options Options, mem *wire.Budget,
 	}
 }
 
-// locked does something with the lock of a pair of connections held; without one, as it
-// is.
 func locked(pair *dual, do func() int) int {
 	if pair != nil {
 		pair.mu.Lock()
@@ -150,5 +145,4 @@ func (b *buffer) drop() int {
 	return n
 }
 
-// release gives the buffer's memory back to the budget that connections share.
 func (b *buffer) release() { b.budget.Give(int64(len(b.data))) }

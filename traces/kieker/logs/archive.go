@@ -56,9 +56,8 @@ func mapFolder(file string, folders []string) string {
 	return folders[0]
 }
 
-// archive reads a log from a folder in a zip. What its maps hold is bounded as that of a
-// map on a disk is, whatever they were packed to; what the zip says of their size is
-// only believed where it is too much.
+// archive reads a log from a folder in a zip. What its maps hold is bounded as that of a map on a disk is, whatever
+// they were packed to; what the zip says of their size is only believed where it is too much.
 func (c *contents) archive(ctx context.Context, at, folder string) error {
 	archive, err := zip.OpenReader(at)
 	if err != nil {

@@ -16,9 +16,7 @@ import (
 	"github.com/ulikunitz/xz"
 )
 
-// decompress sees through the compressions of Kieker's writers. It goes by the
-// first bytes, because the names lie: bzip2 files are called .gz, and the
-// entry of a zip is called .zip.dat even where it is binary.
+// decompress sees through the compressions of Kieker's writers.
 func decompress(in *bufio.Reader) (out io.Reader, name string, err error) {
 	head, _ := in.Peek(6)
 	switch {
@@ -45,9 +43,7 @@ func decompress(in *bufio.Reader) (out io.Reader, name string, err error) {
 	return &boundedReader{in: out}, name, nil
 }
 
-// firstZipEntry streams the first entry of a zip archive. The archive's
-// directory, which stands at its end, is not needed: a log that was cut off
-// has none.
+// firstZipEntry streams the first entry of a zip archive.
 func firstZipEntry(in io.Reader) (io.Reader, error) {
 	var head [30]byte
 	if _, err := io.ReadFull(in, head[:]); err != nil {

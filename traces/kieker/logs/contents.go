@@ -33,8 +33,7 @@ func newContents(log logSource, options Options, r *kieker.Reading, handler kiek
 	return &contents{options: options, report: r, handler: handler, mapFile: log.mapFile, strings: newStringMap()}
 }
 
-// reading is what reads one file: text lines, binary records, a recorded
-// socket stream, or chunks.
+// reading is what reads one file: text lines, binary records, a recorded socket stream, or chunks.
 type reading func(data []byte, offset int64, last bool) (used int)
 
 func (c *contents) note(kind string) {
@@ -57,8 +56,7 @@ func (c *contents) reading(path string, first []byte, packed string) reading {
 	return read
 }
 
-// format chooses by the first bytes: ids of binary records are small, so that
-// their first byte is 0.
+// format chooses by the first bytes: ids of binary records are small, so that their first byte is 0.
 func (c *contents) format(path string, first []byte) (reading, string) {
 	damagedBinary := first[0] != '$' && strings.HasSuffix(path, ".bin")
 	switch {
@@ -81,7 +79,6 @@ func (c *contents) format(path string, first []byte) (reading, string) {
 	}
 }
 
-// textLines decodes lines; a byte order mark in front of them is passed over.
 func (c *contents) textLines(data []byte, offset int64, last bool) int {
 	if marked, found := bytes.CutPrefix(data, byteOrderMark); found && offset == 0 {
 		return len(byteOrderMark) + c.text.Decode(marked, last)
@@ -150,8 +147,6 @@ func (c *contents) tellBeyond(n int) {
 	}
 }
 
-// plain reports whether everything was understood, so that reading a file did
-// not depend on the ones before it.
 func (c *contents) plain() bool {
 	for _, kind := range c.kinds {
 		if !strings.HasPrefix(kind, "text") && !strings.HasPrefix(kind, "binary") {

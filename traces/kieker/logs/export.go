@@ -86,8 +86,7 @@ func begin(file io.WriteCloser, start time.Time) (*Log, error) {
 	return l, nil
 }
 
-// Event takes an event; those of a thread come in order. What was sampled is
-// written as often as it was recorded.
+// Event takes an event; those of a thread come in order. What was sampled is written as often as it was recorded.
 func (l *Log) Event(e measure.Event) error {
 	if e.Launch != l.launch {
 		if err := l.flush(); err != nil {
@@ -184,9 +183,7 @@ type nested struct {
 	order, depth int
 }
 
-// nest orders executions by their begin and finds their depth. The probes' time
-// was taken out of sections, so one may end after the section around it; it is
-// then taken to end with it.
+// nest orders executions by their begin and finds their depth.
 func nest(list []execution) []nested {
 	slices.SortStableFunc(list, func(a, b execution) int {
 		if a.begin != b.begin {
@@ -209,9 +206,7 @@ func nest(list []execution) []nested {
 	return out
 }
 
-// exits puts executions in the order in which they ended, inner ones first: that
-// is how Kieker's probes record them, and readers know by the outermost one that
-// a trace is complete.
+// exits puts executions in the order in which they ended, inner ones first: that is how Kieker's probes record them.
 func exits(list []nested) []nested {
 	out := make([]nested, 0, len(list))
 	var open []nested
@@ -248,9 +243,7 @@ func (l *Log) flush() error {
 }
 
 // Close writes the rest.
-func (l *Log) Close() error {
-	return errors.Join(l.flush(), l.out.Flush(), l.file.Close())
-}
+func (l *Log) Close() error { return errors.Join(l.flush(), l.out.Flush(), l.file.Close()) }
 
 func (l *Log) name(order measure.Order, elements []model.Element) {
 	for _, s := range order.Services {

@@ -13,8 +13,7 @@ import (
 	"beagle/traces/kieker"
 )
 
-// pollEvery is how often a log that is followed is looked at, and scanEvery
-// how often new ones are looked for.
+// pollEvery is how often a log that is followed is looked at, and scanEvery how often new ones are looked for.
 const (
 	pollEvery = 100 * time.Millisecond
 	scanEvery = time.Second
@@ -60,8 +59,7 @@ func (l *follower) run(ctx context.Context) error {
 	}
 }
 
-// grows waits while the file may still grow: until a later file of its folder
-// exists.
+// grows waits while the file may still grow: until a later file of its folder exists.
 func (l *follower) grows(ctx context.Context, path string) bool {
 	if !l.rest(ctx) {
 		return false
@@ -73,7 +71,6 @@ func (l *follower) grows(ctx context.Context, path string) bool {
 	return !later
 }
 
-// rest waits a moment; false: the context has ended.
 func (l *follower) rest(ctx context.Context) bool {
 	if idler, ok := l.handler.(kieker.Idler); ok {
 		idler.Idle(l.options.now())
@@ -133,8 +130,7 @@ func (l *follower) moved() string {
 	return ""
 }
 
-// tail reads a file that is still being written: its end is the end only when
-// more says so. Decompressors read through it.
+// tail reads a file that is still being written: its end is the end only when more says so.
 type tail struct {
 	in   io.Reader
 	more func() bool
@@ -152,7 +148,6 @@ func (t *tail) Read(p []byte) (int, error) {
 	}
 }
 
-// pause waits until it is time to look again; false: the context has ended.
 func pause(ctx context.Context) bool {
 	select {
 	case <-ctx.Done():

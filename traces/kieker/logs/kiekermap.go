@@ -3,10 +3,14 @@ package logs
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"errors"
 	"io"
+	"os"
+	"slices"
 	"strings"
 
+	"beagle/internal/safe"
 	"beagle/traces/kieker"
 	"beagle/traces/kieker/wire"
 )
@@ -16,9 +20,7 @@ const maxMap = 256 << 20
 
 var errMapSize = errors.New("the map has more than 256 MiB: record fewer different values, or end the log and begin another one more often")
 
-// stringMap is what a kieker.map says: a string per line, "$id=text". Writers before
-// 1.13 escape line breaks and later ones do not, so a line that is no entry
-// continues the one before it.
+// stringMap is what a kieker.map says: a string per line, "$id=text".
 type stringMap struct {
 	texts    map[int32]string
 	gained   []int32 // ids that got a text since somebody emptied the list
@@ -37,9 +39,8 @@ func newStringMap() *stringMap {
 	return &stringMap{texts: map[int32]string{}, most: maxMap, open: -1, maybe: -1}
 }
 
-// read takes the whole lines of a map, and returns how many bytes they have and the
-// line at the end that is not whole. Of a line longer than a string may be, no more is
-// kept than tells that.
+// read takes the whole lines of a map, and returns how many bytes they have and the line at the end that is not
+// whole. Of a line longer than a string may be, no more is kept than tells that.
 func (m *stringMap) read(in io.Reader) (taken int64, rest []byte, err error) {
 	lines := bufio.NewReaderSize(io.LimitReader(in, m.most+1-m.bytes), 64<<10)
 	var size int64 // of the line at hand
@@ -121,10 +122,8 @@ func (m *stringMap) settle() {
 	m.gained = append(m.gained, m.open)
 }
 
-// byteOrderMark is what editors on Windows put in front of a text.
 var byteOrderMark = []byte("\ufeff")
 
-// mapEntry reads a line id=text of a kieker.map, with or without $ before the id.
 func mapEntry(line []byte) (id int64, text string, ok bool) {
 	left, right, found := bytes.Cut(line, []byte{'='})
 	if !found || len(left) == 0 {
@@ -140,11 +139,58 @@ func mapEntry(line []byte) (id int64, text string, ok bool) {
 	return n, string(right), true
 }
 
-// unescape undoes what writers before 1.13 do to line breaks and backslashes;
-// other escapes are kept, as Kieker's readers do.
+// unescape undoes what writers before 1.13 do to line breaks and backslashes; other escapes are kept.
 func unescape(text string) string {
 	if !strings.Contains(text, `\`) {
 		return text
 	}
 	return strings.NewReplacer(`\\`, `\`, `\r`, "\r", `\n`, "\n").Replace(text)
+}
+
+// growingMap reads the kieker.map of a log that is being written. Of a map whose end
+// is being written, or copied, the last line may be a part, and the last entry
+// may go on in the next line: that entry counts once nothing came for a while.
+type growingMap struct {
+	*stringMap
+	path string
+	file os.FileInfo // that was read; nil: none yet
+	at   int64       // how far
+}
+
+// update takes what the map gained since it was read last. ended says that nobody waits for more: its last line then
+// counts, too. A map that was written anew, as rsync does, is read again from its beginning.
+func (g *growingMap) update(ctx context.Context, ended bool) error {
+	in, err := safe.Open(ctx, g.path)
+	if err != nil {
+		return safe.Cause(err)
+	}
+	defer in.Close()
+	info, err := in.Stat()
+	if err != nil {
+		return err
+	}
+	if g.file == nil || !os.SameFile(info, g.file) || info.Size() < g.at {
+		g.at, g.open, g.marked, g.bytes = 0, -1, false, 0
+	}
+	g.file = info
+	if _, err := in.Seek(g.at, io.SeekStart); err != nil {
+		return err
+	}
+	taken, rest, err := g.read(in)
+	g.at += taken
+	if err != nil {
+		return err
+	}
+	_, _, another := mapEntry(rest)
+	if ended || another || taken == 0 && len(rest) == 0 {
+		g.settle()
+		g.maybe = g.open
+	}
+	if ended && len(rest) > 0 { // it is read again where it grows after all
+		open, text := g.open, slices.Clone(g.text)
+		g.line(rest)
+		g.settle()
+		g.maybe, g.open, g.text = g.open, open, text
+	}
+	return nil
 }

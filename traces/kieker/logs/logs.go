@@ -1,10 +1,10 @@
-// Package logs reads what Kieker's writers left in folders, files and archives,
-// compressed or not, also while it is being written. A large log is decoded on
-// two cores.
+// Package logs reads what Kieker's writers left in folders, files and archives, compressed or not, also while it is
+// being written.
 package logs
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"beagle/internal/foreign"
@@ -24,20 +25,16 @@ import (
 
 // Options say how recorded logs are read.
 type Options struct {
-	// Open is called for each log; nil drops all records.
 	Open func(source string) kieker.Handler
 	// Schemas are the known record classes; nil means NewSchemas.
 	Schemas *kieker.Schemas
-	// Follow goes on reading while the logs are being written, and those that
-	// appear later at or below the paths, until the context ends.
-	Follow bool
-	// ByteLengths is as in Options, for recorded socket streams.
+	// Follow goes on reading while the logs are being written, and those that appear later at or below the paths.
+	Follow      bool
 	ByteLengths bool
 	// SplitAbove is how many bytes of a log are worth decoding on two cores, where
 	// the handler is a Forker; 0 means 4 MiB, less than 0 never.
 	SplitAbove int64
-	// Opened is told the report of each log as soon as its reading starts, so
-	// that it can be shown while it grows.
+	// Opened is told the report of each log as soon as its reading starts, so that it can be shown while it grows.
 	Opened func(live func() kieker.Report)
 
 	// pause waits until it is time to look at a growing log again, and now is the
@@ -46,13 +43,10 @@ type Options struct {
 	now   func() time.Time
 }
 
-// Read reads the logs at or below the paths one after the other: folders
-// with a kieker.map (whatever they are called) or with chunks and socket
-// streams, which need none, whole logs in a zip, and
-// single files, also recorded socket streams, and files with spans of
-// OpenTelemetry, Jaeger or Zipkin. It fails only where a path
-// cannot be read at all; everything that is wrong within a log stands in its
-// report.
+// Read reads the logs at or below the paths one after the other: folders with a kieker.map (whatever they are called)
+// or with chunks and socket streams, which need none, whole logs in a zip, and single files, also recorded socket
+// streams, and files with spans of OpenTelemetry, Jaeger or Zipkin. It fails only where a path cannot be read at all;
+// everything that is wrong within a log stands in its report.
 func Read(ctx context.Context, paths []string, options Options) ([]kieker.Report, error) {
 	if options.Schemas == nil {
 		options.Schemas = kieker.NewSchemas()
@@ -81,7 +75,6 @@ func Read(ctx context.Context, paths []string, options Options) ([]kieker.Report
 	return reports, nil
 }
 
-// logSource is one log: a folder, an archive, or a single file.
 type logSource struct {
 	path    string
 	mapFile string   // empty: none
@@ -92,8 +85,7 @@ type logSource struct {
 	spans   bool   // of other tracers, in files
 }
 
-// findLogs finds the logs at or below a path. A folder with a map is one log;
-// folders below it are not looked at, as Kieker does.
+// findLogs finds the logs at or below a path.
 func findLogs(path string) ([]logSource, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -151,7 +143,6 @@ func findLogs(path string) ([]logSource, error) {
 	return logs, nil
 }
 
-// fileLog is a log of a single file; a map file with its texts may lie beside it.
 func fileLog(path string) logSource {
 	log := logSource{path: path, files: []string{path}}
 	if maps, _ := filepath.Glob(filepath.Join(safe.Pattern(filepath.Dir(path)), "*.map")); len(maps) > 0 {
@@ -196,8 +187,7 @@ func folderLog(path string) (logSource, bool) {
 	return log, ok
 }
 
-// needsNoMap reports whether a file brings its strings along: chunks, as a
-// broker's consumer stores them, or a recorded socket stream.
+// needsNoMap reports whether a file brings its strings along: chunks, as a broker's consumer stores them.
 func needsNoMap(path string) bool {
 	in, err := os.Open(path)
 	if err != nil {
@@ -244,4 +234,63 @@ func readWith(ctx context.Context, log logSource, in *contents) error {
 	}
 	(&logReader{contents: in, log: log}).readFiles(ctx)
 	return ctx.Err()
+}
+
+// followAll follows the logs at or below the paths side by side, also those that appear later.
+func followAll(ctx context.Context, paths []string, options Options) ([]kieker.Report, error) {
+	var mu sync.Mutex
+	var group sync.WaitGroup
+	reports := []kieker.Report{}
+	known := map[string]os.FileInfo{}
+	for {
+		for _, path := range paths {
+			logs, err := findLogs(path)
+			if err != nil && len(known) == 0 && !isEmptyFolder(path) {
+				return nil, err
+			}
+			for _, log := range logs {
+				if log.spans {
+					if len(known) == 0 {
+						return nil, followsSpans(log.path)
+					}
+					continue
+				}
+				info, err := os.Stat(cmp.Or(log.archive, log.path))
+				if err != nil || known[log.path] != nil || log.archive == "" && renamed(known, info) {
+					continue
+				}
+				known[log.path] = info
+				mu.Lock()
+				at := len(reports)
+				reports = append(reports, kieker.Report{})
+				mu.Unlock()
+				group.Go(func() {
+					report := readLog(ctx, log, options)
+					mu.Lock()
+					defer mu.Unlock()
+					reports[at] = report
+				})
+			}
+		}
+		select {
+		case <-ctx.Done():
+			group.Wait()
+			return reports, nil
+		case <-time.After(scanEvery):
+		}
+	}
+}
+
+func renamed(known map[string]os.FileInfo, info os.FileInfo) bool {
+	for _, other := range known {
+		if os.SameFile(other, info) {
+			return true
+		}
+	}
+	return false
+}
+
+func isEmptyFolder(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
 }

@@ -90,9 +90,8 @@ func (l *follower) pump(ctx context.Context, content io.Reader, read reading, mo
 	l.finish(ctx, read, &filled, &offset)
 }
 
-// finish reads the last line when the context has ended, and records behind one that
-// could not be read, as of a log that has ended. A record that is being written is no
-// fault.
+// finish reads the last line when the context has ended, and records behind one that could not be read, as of a log
+// that has ended. A record that is being written is no fault.
 func (l *follower) finish(ctx context.Context, read reading, filled *int, offset *int64) {
 	if l.binary != nil && l.binary.Lost() {
 		l.wait(false)
@@ -102,8 +101,7 @@ func (l *follower) finish(ctx context.Context, read reading, filled *int, offset
 	l.decode(ctx, l.quiet(read), filled, offset, false)
 }
 
-// quiet reads the last line of a log that is followed when nothing came for a
-// while: its end may otherwise only be seen when the next line begins.
+// quiet reads the last line of a log that is followed when nothing came for a while.
 func (l *follower) quiet(read reading) reading {
 	return func(data []byte, offset int64, last bool) int {
 		if l.text == nil {

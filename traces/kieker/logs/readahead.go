@@ -33,7 +33,6 @@ type block struct {
 	err  error // that ended the file
 }
 
-// data are the bytes that were read, without the room before them.
 func (b *block) data() []byte { return b.room[blockFront : blockFront+b.n] }
 
 type dataFile struct {
@@ -51,8 +50,6 @@ func openData(ctx context.Context, path string) *dataFile {
 	return &dataFile{path: path, in: in}
 }
 
-// blocks reads a file, and unpacks it, piece by piece, until there is no more of
-// it, or no more room.
 func (file *dataFile) blocks(room func() []byte, got func(block)) {
 	var plain io.Reader
 	if file.in != nil {
@@ -75,8 +72,7 @@ func (file *dataFile) blocks(room func() []byte, got func(block)) {
 	}
 }
 
-// fill reads until there is no more room, or an error. Unlike io.ReadFull it
-// tells the end of a file from that of one that was packed and cut off.
+// fill reads until there is no more room, or an error.
 func fill(in io.Reader, room []byte) (n int, err error) {
 	for n < len(room) && err == nil {
 		var more int
@@ -130,8 +126,7 @@ func (l *logReader) readAhead(ctx context.Context, next func() *dataFile) {
 	}
 }
 
-// inTurn decodes files like readAhead, where every core has something to decode:
-// what was read lies in the caches of the core that decodes it.
+// inTurn decodes files like readAhead, where every core has something to decode.
 func (l *logReader) inTurn(ctx context.Context, next func() *dataFile) {
 	rooms := l.rooms(2) // the rest of a block lies in the other one
 	var at place

@@ -16,11 +16,10 @@ import (
 	"beagle/traces/spans"
 )
 
-// Files with spans of other tracers are one source together, however many they are:
-// a trace has spans of several services, and ids that no other has.
+// Files with spans of other tracers are one source together, however many they are.
 
-// holdsSpans reports whether a file is one of spans: a file in a folder where some are
-// in it for sure, and one that was named where it can be nothing else.
+// holdsSpans reports whether a file is one of spans: a file in a folder where some are in it for sure, and one that
+// was named where it can be nothing else.
 func holdsSpans(path string, named bool) bool {
 	in, err := safe.Open(context.Background(), path)
 	if err != nil {

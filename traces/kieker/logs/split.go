@@ -10,9 +10,7 @@ import (
 	"beagle/traces/kieker"
 )
 
-// A log that Kieker wrote into many files is decoded on two cores, so many bytes
-// at a time: one decodes the first of the files, the other those behind
-// them. A file ends between records. See Forker.
+// A log that Kieker wrote into many files is decoded on two cores, so many bytes at a time.
 const (
 	atOnce     = 256 << 20
 	splitAbove = 4 << 20
@@ -39,9 +37,7 @@ func (l *logReader) readFiles(ctx context.Context) {
 	l.readAhead(ctx, opened(ctx, files))
 }
 
-// split tells how many of the files come next, and how many of those are a shard's:
-// a little less than half of their bytes, so that its branch still has something
-// to do when they are done. None where there are too few.
+// split tells how many of the files come next, and how many of those are a shard's.
 func split(files []string, least int64) (all, first int) {
 	var sizes []int64
 	var sum int64
@@ -63,10 +59,7 @@ func split(files []string, least int64) (all, first int) {
 	return len(sizes), first
 }
 
-// readSplit decodes the first so many files while a branch decodes those behind
-// them, until the first are done: so neither waits for the other. It returns how
-// many files are done: only the first ones, and false, where the others have to be
-// read behind them.
+// readSplit decodes the first so many files while a branch decodes those behind them, until the first are done.
 func (l *logReader) readSplit(ctx context.Context, forker kieker.Forker, files []string, first int) (done int, joined bool) {
 	reading, giveUp := context.WithCancel(ctx)
 	defer giveUp()
@@ -108,7 +101,6 @@ func (l *logReader) readSplit(ctx context.Context, forker kieker.Forker, files [
 	return first + ahead, true
 }
 
-// opened opens files one after the other; nil behind the last.
 func opened(ctx context.Context, files []string) func() *dataFile {
 	return func() *dataFile {
 		if len(files) == 0 {

@@ -7,18 +7,14 @@ import (
 	"time"
 )
 
-// A record of a log that is followed may overtake its strings: whoever copies a log
-// writes the map when he likes. The record waits for them. Nothing behind it is read
-// meanwhile, so waiting costs no memory, and the result is that of the log as read
-// at its end.
+// A record of a log that is followed may overtake its strings: whoever copies a log writes the map when he likes. The
+// record waits for them. Nothing behind it is read meanwhile, so waiting costs no memory, and the result is that of
+// the log as read at its end.
 
-// maxWait bounds the time for which records wait while the map does not grow: an
-// NFS client shows a file as it was for up to acregmax, 60 s unless set otherwise
-// (nfs(5)).
+// maxWait bounds the time for which records wait while the map does not grow.
 const maxWait = 60 * time.Second
 
-// decode decodes what was read of a file, and waits where a record needs a string
-// that the map does not have yet. False: the context ended meanwhile.
+// decode decodes what was read of a file, and waits where a record needs a string that the map does not have yet.
 func (l *follower) decode(ctx context.Context, read reading, filled *int, offset *int64, last bool) bool {
 	if l.impatient && l.mapGrew(ctx, false) {
 		l.wait(true)
@@ -54,7 +50,6 @@ func (l *follower) missing() (id int32, waits bool) {
 }
 
 // await waits until the map has grown, or for so long that records wait no longer.
-// False: the context has ended, and the map has nothing more.
 func (l *follower) await(ctx context.Context) bool {
 	for l.rest(ctx) {
 		if l.mapGrew(ctx, false) {
@@ -99,8 +94,7 @@ func (l *follower) mapGrew(ctx context.Context, ended bool) bool {
 	return len(gained) > 0
 }
 
-// findMap looks for the log's map, which may come later than its records or move with
-// its folder.
+// findMap looks for the log's map, which may come later than its records or move with its folder.
 func (l *follower) findMap() {
 	if l.log.folder {
 		l.look()

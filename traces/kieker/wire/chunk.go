@@ -9,16 +9,14 @@ import (
 	"beagle/traces/kieker"
 )
 
-// ChunkMagic opens a chunk: the container format KIKA with default layout, which
-// Kieker's ChunkingCollector hands to Kafka and AMQP. A chunk is complete in
-// itself: records with ids that count from 0, then their strings, then the
+// ChunkMagic opens a chunk: the container format KIKA with default layout, which Kieker's ChunkingCollector hands to
+// Kafka and AMQP. A chunk is complete in itself: records with ids that count from 0, then their strings, then the
 // length of the record part.
 var ChunkMagic = []byte("KIKADFLT")
 
 const maxChunk = 16 << 20
 
-// DecodeChunk hands the records of one message to the handler and returns its
-// report. Ids mean something within the chunk only.
+// DecodeChunk hands the records of one message to the handler and returns its report.
 func DecodeChunk(message []byte, schemas *kieker.Schemas, handle func([]kieker.Record)) kieker.Report {
 	rep := kieker.NewReading("message", "chunk", time.Time{})
 	rep.Bytes.Store(int64(len(message)))
@@ -27,8 +25,7 @@ func DecodeChunk(message []byte, schemas *kieker.Schemas, handle func([]kieker.R
 	return rep.Report()
 }
 
-// DecodeMessage is DecodeChunk where many messages have one report; place says where
-// this one stood among them.
+// DecodeMessage is DecodeChunk where many messages have one report; place says where this one stood among them.
 func DecodeMessage(message []byte, place int64, schemas *kieker.Schemas, rep *kieker.Reading, handle func([]kieker.Record)) {
 	rep.Bytes.Add(int64(len(message)))
 	decodeChunk(message, place, schemas, rep, handle)
@@ -62,8 +59,6 @@ func decodeChunk(chunk []byte, offset int64, schemas *kieker.Schemas, rep *kieke
 	dec.Decode(body[:size], offset+int64(len(ChunkMagic)), true)
 }
 
-// chunkStrings reads a chunk's string table: a count, then length and bytes of
-// each, numbers in LEB128.
 func (d *Decoder) chunkStrings(data []byte) string {
 	count, n := binary.Uvarint(data)
 	if n <= 0 || count > uint64(len(data)) {

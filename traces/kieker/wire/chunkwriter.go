@@ -6,8 +6,7 @@ import (
 	"beagle/traces/kieker"
 )
 
-// ChunkWriter puts records into a chunk, see ChunkMagic. The zero value is an
-// empty one.
+// ChunkWriter puts records into a chunk, see ChunkMagic. The zero value is an empty one.
 type ChunkWriter struct {
 	records []byte
 	ids     map[string]int32
@@ -50,7 +49,6 @@ func (c *ChunkWriter) Add(r *kieker.Record) {
 	c.addArrays(r)
 }
 
-// addArrays adds the fields of a record whose size depends on its arrays.
 func (c *ChunkWriter) addArrays(r *kieker.Record) {
 	c.records = append(c.records, r.Data[:kieker.StampSize]...)
 	at := kieker.StampSize
@@ -86,7 +84,6 @@ func (c *ChunkWriter) class(class *kieker.Class) int32 {
 	return number
 }
 
-// Bounds of what a ChunkWriter remembers to be quick.
 const (
 	mostClasses = 32
 	mostNumbers = 1 << 16 // most ids are small: strings are numbered as they come up

@@ -1,10 +1,8 @@
-// Package wire decodes Kieker's record formats from bytes in memory: lines of
-// text logs, binary records, socket streams, and chunks of brokers. It opens
-// nothing; live and logs bring the bytes.
+// Package wire decodes Kieker's record formats from bytes in memory: lines of text logs, binary records, socket
+// streams, and chunks of brokers. It opens nothing; live and logs bring the bytes.
 //
-// Kieker's streams carry neither schemas nor lengths, so a class that is not
-// in the Schemas cannot be decoded. It is counted and skipped by looking for
-// the next place at which several known records follow one another.
+// Kieker's streams carry neither schemas nor lengths, so a class that is not in the Schemas cannot be decoded. It is
+// counted and skipped by looking for the next place at which several known records follow one another.
 package wire
 
 import (
@@ -16,8 +14,7 @@ import (
 	"beagle/traces/kieker"
 )
 
-// batchSize is how many records a handler gets at once: few enough to stay in
-// the processor's first cache.
+// batchSize is how many records a handler gets at once: few enough to stay in the processor's first cache.
 const batchSize = 256
 
 // registryEntry is the class id that marks a new string in a socket stream.
@@ -48,18 +45,16 @@ type Decoder struct {
 	partAt, partUnits int
 }
 
-// NewDecoder decodes binary records for a handler. stream says that string
-// entries stand between the records; b may be nil: no bound.
+// NewDecoder decodes binary records for a handler.
 func NewDecoder(schemas *kieker.Schemas, stream bool, r *kieker.Reading, b *Budget, handler kieker.Handler) *Decoder {
 	d := newDecoder(schemas, stream, r, b, handler.Records)
 	d.runner, _ = handler.(kieker.Runner)
 	return d
 }
 
-// WaitForStrings says that strings come another way than the records, which may
-// overtake them: a record then waits until all of its strings are known. Where
-// nothing waits, a missing string gets a name that says so, and lacks is the rest
-// of the message: who should have sent it, and what to do.
+// WaitForStrings says that strings come another way than the records, which may overtake them: a record then waits
+// until all of its strings are known. Where nothing waits, a missing string gets a name that says so, and lacks is
+// the rest of the message: who should have sent it, and what to do.
 func (d *Decoder) WaitForStrings(wait bool, lacks string) {
 	d.stream, d.wait, d.lacks = false, wait, lacks
 }
@@ -67,8 +62,7 @@ func (d *Decoder) WaitForStrings(wait bool, lacks string) {
 // Missing is the id of the string that the next record waits for; false: none waits.
 func (d *Decoder) Missing() (id int32, waits bool) { return d.missing, d.missing >= 0 }
 
-// Lost reports whether a record could not be read, and it is not known yet where the
-// next one begins.
+// Lost reports whether a record could not be read, and it is not known yet where the next one begins.
 func (d *Decoder) Lost() bool { return d.retry > 0 }
 
 // Strings is how many strings the source has said.
@@ -85,9 +79,8 @@ func newDecoder(schemas *kieker.Schemas, stream bool, r *kieker.Reading, b *Budg
 	}
 }
 
-// Decode hands over every complete record in data, which starts at the given
-// offset of the source, and returns how many bytes it used. last says that
-// nothing will follow. It gets over what it cannot understand and reports it.
+// Decode hands over every complete record in data, which starts at the given offset of the source, and returns how
+// many bytes it used. last says that nothing will follow.
 func (d *Decoder) Decode(data []byte, offset int64, last bool) int {
 	d.ending, d.missing = last, -1
 	pos := 0
@@ -125,8 +118,6 @@ func (d *Decoder) run(data []byte) (pos int, _ *fault) {
 	classes := d.classes
 	batch, n := d.batch[:cap(d.batch)], len(d.batch)
 	for len(data)-pos >= 4 {
-		// While a batch is filling up, records go into it, so that order is kept
-		// and a stream that only now and then suits the runner is not slowed.
 		if n == 0 && d.runner != nil {
 			if used, records := d.runner.Run(data[pos:], classes); used > 0 {
 				d.report.Records.Add(int64(records))
@@ -209,8 +200,7 @@ func (d *Decoder) entry(data []byte) (used int, _ *fault) {
 	return 12 + size, nil
 }
 
-// Define keeps a string. Records of the batch that use the id's former text
-// are handed over first.
+// Define keeps a string. Records of the batch that use the id's former text are handed over first.
 func (d *Decoder) Define(id int32, text string) bool {
 	old, known := d.strings.Lookup(id)
 	if known && old == text {
@@ -251,8 +241,7 @@ func (d *Decoder) resolve(id int32) *fault {
 	return nil
 }
 
-// without reports whether a record is handed on although one of its strings is not
-// known; otherwise it waits. A number that no string can have is not waited for.
+// without reports whether a record is handed on although one of its strings is not known; otherwise it waits.
 func (d *Decoder) without(class *kieker.Class, id int32, pos int) bool {
 	if d.wait && id >= 0 && id < kieker.MaxStrings {
 		d.missing = id
@@ -263,15 +252,13 @@ func (d *Decoder) without(class *kieker.Class, id int32, pos int) bool {
 	return true
 }
 
-// Stream decodes a socket stream that lies in memory, e.g. one that was
-// recorded. Its results do not depend on how the stream is cut.
+// Stream decodes a socket stream that lies in memory, e.g. one that was recorded.
 type Stream struct {
 	core   *Decoder
 	offset int64
 }
 
-// NewStream starts a stream; nil schemas mean NewSchemas. It does not call the
-// handler's Closed.
+// NewStream starts a stream; nil schemas mean NewSchemas. It does not call the handler's Closed.
 func NewStream(schemas *kieker.Schemas, handler kieker.Handler) *Stream {
 	if schemas == nil {
 		schemas = kieker.NewSchemas()
@@ -279,9 +266,8 @@ func NewStream(schemas *kieker.Schemas, handler kieker.Handler) *Stream {
 	return &Stream{core: NewDecoder(schemas, true, kieker.NewReading("memory", "socket stream", time.Time{}), nil, handler)}
 }
 
-// Decode hands over the complete records in data and returns how many bytes
-// were used; the rest must be given again, with what follows it. last says
-// that nothing follows.
+// Decode hands over the complete records in data and returns how many bytes were used; the rest must be given again,
+// with what follows it. last says that nothing follows.
 func (d *Stream) Decode(data []byte, last bool) int {
 	used := d.core.Decode(data, d.offset, last)
 	d.offset += int64(used)

@@ -1,8 +1,7 @@
 package wire
 
-// Java declares the length of a string in UTF-16 units and sends UTF-8; Kieker's
-// packages for Python and C declare the number of bytes. Nothing in the stream
-// says which. For ASCII both are the same, so the first string that is not
+// Java declares the length of a string in UTF-16 units and sends UTF-8; Kieker's packages for Python and C declare
+// the number of bytes. Nothing in the stream says which. For ASCII both are the same, so the first string that is not
 // tells: after the wrong length nothing follows that looks like a record.
 
 type lengths uint8

@@ -2,9 +2,8 @@ package wire
 
 import "encoding/binary"
 
-// number reads a decimal number at a place of a line, up to the next separator or
-// the end of the line. next is the place behind the separator, where the end
-// counts as one; negative where there is no number.
+// number reads a decimal number at a place of a line, up to the next separator or the end of the line. next is the
+// place behind the separator, where the end counts as one; negative where there is no number.
 func number(line []byte, at int) (value int64, next int) {
 	negative := false
 	if at < len(line) && (line[at] == '-' || line[at] == '+') {
@@ -51,8 +50,7 @@ func eight(digits uint64) uint64 {
 	return ((digits&pairs)*most + (digits>>16&pairs)*least) >> 32
 }
 
-// LeadingInt reads a decimal number up to the next separator, or to the end: rest
-// is then nil.
+// LeadingInt reads a decimal number up to the next separator, or to the end: rest is then nil.
 func LeadingInt(text []byte) (value int64, rest []byte, ok bool) {
 	value, next := number(text, 0)
 	switch {

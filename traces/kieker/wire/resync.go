@@ -7,17 +7,15 @@ import (
 	"beagle/traces/kieker"
 )
 
-// Kieker's binary formats have no framing: after a damaged record, or one of
-// an unknown class, only the look of what follows tells where the next record
-// begins. The look is telling, because class ids and string ids must be known
-// and logging timestamps are -1 or a date.
+// Kieker's binary formats have no framing: after a damaged record, or one of an unknown class, only the look of what
+// follows tells where the next record begins. The look is telling, because class ids and string ids must be known and
+// logging timestamps are -1 or a date.
 const (
 	resyncChain  = 3       // records that must follow one another
 	resyncWindow = 1 << 16 // bytes kept in memory while looking
 )
 
-// resync finds the next place in data at which records go on. It reports false
-// where more data is needed to tell.
+// resync finds the next place in data at which records go on. It reports false where more data is needed to tell.
 func (d *Decoder) resync(data []byte, f *fault, last bool) (int, bool) {
 	if !last && len(data) < d.retry {
 		return 0, false
@@ -60,8 +58,7 @@ func (d *Decoder) resync(data []byte, f *fault, last bool) (int, bool) {
 	return len(data) - resyncWindow/2, true
 }
 
-// early reports whether a record seems to begin at the place that was looked at last,
-// before its strings have come: they are waited for.
+// early reports whether a record seems to begin at the place that was looked at last, before its strings have come.
 func (d *Decoder) early() bool {
 	if d.perhaps >= 0 {
 		d.missing, d.retry = d.perhaps, 0
@@ -69,18 +66,16 @@ func (d *Decoder) early() bool {
 	return d.perhaps >= 0
 }
 
-// absent notes that a record may only seem to be none because a string has not come
-// yet. Kieker numbers strings as they come up, so of the words that were passed each may
-// have brought one since the latest that is known.
+// absent notes that a record may only seem to be none because a string has not come yet. Kieker numbers strings as
+// they come up, so of the words that were passed each may have brought one since the latest that is known.
 func (d *Decoder) absent(id int32, passed int) {
 	if newer := int(id) - d.strings.count; d.wait && newer >= 0 && newer <= passed/4 && id < kieker.MaxStrings {
 		d.perhaps = id
 	}
 }
 
-// chain counts records that follow one another from a place of data, up to
-// resyncChain. It is negative where something impossible comes before that;
-// fewer than resyncChain means that data ends. At the last byte of a source
+// chain counts records that follow one another from a place of data, up to resyncChain. It is negative where
+// something impossible comes before that; fewer than resyncChain means that data ends. At the last byte of a source
 // the end itself closes a chain.
 func (d *Decoder) chain(data []byte, from int, last bool) int {
 	d.announced, d.perhaps = d.announced[:0], -1
@@ -137,9 +132,8 @@ func (d *Decoder) plausibleEntry(data []byte) (size int, ok bool) {
 	return 12 + size, true
 }
 
-// plausibleRecord reports whether a record may begin here: its class is a known string that
-// looks like a class, its time lies between 2000 and 2100 in some unit, its strings are known
-// and its truth values are 0 or 1.
+// plausibleRecord reports whether a record may begin here: its class is a known string that looks like a class, its
+// time lies between 2000 and 2100 in some unit, its strings are known and its truth values are 0 or 1.
 func (d *Decoder) plausibleRecord(id int32, data []byte, passed int) (size int, ok bool) {
 	stamped := plausibleStamp(int64(binary.BigEndian.Uint64(data[4:])))
 	if !d.strings.has(id) {
@@ -185,8 +179,7 @@ func (d *Decoder) plausibleRecord(id int32, data []byte, passed int) (size int, 
 	return 4 + size, true
 }
 
-// plausibleStamp accepts -1, 0 and times between 2000 and 2100 in units from
-// seconds to nanoseconds.
+// plausibleStamp accepts -1, 0 and times between 2000 and 2100 in units from seconds to nanoseconds.
 func plausibleStamp(stamp int64) bool {
 	const from, to = 946684800, 4102444800
 	if stamp == -1 || stamp == 0 {

@@ -14,8 +14,7 @@ const (
 	MaxString = 1 << 20 // bytes of one string
 )
 
-// FirstBuffer is the size of a connection's first buffer, for which a part of
-// the memory is kept free.
+// FirstBuffer is the size of a connection's first buffer, for which a part of the memory is kept free.
 const FirstBuffer = 16 << 10
 
 // Budget bounds the memory of all sources of a receiver together. One that
@@ -41,13 +40,11 @@ func (b *Budget) Take(n int) bool {
 	return b == nil || b.takeDownTo(int64(n), least)
 }
 
-// takeShare reserves memory for a source that has some: so much must be left
-// for the others.
+// takeShare reserves memory for a source that has some: so much must be left for the others.
 func (b *Budget) takeShare(n int, has int64) bool {
 	return b == nil || b.takeDownTo(int64(n), has+int64(n)+b.reserve)
 }
 
-// takeDownTo takes n bytes where so many are left over; false: nothing was taken.
 func (b *Budget) takeDownTo(n, least int64) bool {
 	if b.Left.Add(-n) >= least {
 		return true
@@ -75,14 +72,12 @@ type table struct {
 	version   int64 // another one when an id changes its text; no two tables share one
 }
 
-// versions counts the meanings that tables gave to their ids: a handler may get
-// the records of one table after those of another, with the same ids.
+// versions counts the meanings that tables gave to their ids.
 var versions atomic.Int64
 
 func newTable(b *Budget) table { return table{budget: b, version: versions.Add(1)} }
 
-// Lookup is the string with the id; false: it was never sent, and the text is a
-// name that tells such strings apart.
+// Lookup is the string with the id; false: it was never sent, and the text is a name that tells such strings apart.
 func (t *table) Lookup(id int32) (string, bool) {
 	if t.has(id) {
 		return t.texts[id], true
@@ -98,7 +93,6 @@ func (t *table) Version() int64 { return t.version }
 
 func (t *table) has(id int32) bool { return uint(id) < uint(len(t.known)) && t.known[id] }
 
-// set keeps a string. It reports false where a limit is reached.
 func (t *table) set(id int32, text string) bool {
 	if id < 0 || id >= kieker.MaxStrings || t.closed {
 		return false
@@ -127,7 +121,6 @@ func (t *table) set(id int32, text string) bool {
 	return true
 }
 
-// release gives the memory back to the budget; the table takes no more.
 func (t *table) release() int {
 	given := t.bytes
 	t.budget.Give(given)
@@ -135,11 +128,8 @@ func (t *table) release() int {
 	return int(given)
 }
 
-// UTF16Length is how many bytes of UTF-8 make up the given number of UTF-16
-// code units, because Kieker declares a string's length in units and then
-// sends UTF-8 (AbstractMonitoringWriter and String.length). It starts at a
-// place and count of units that an earlier call returned; done is false where
-// data ends first.
+// UTF16Length is how many bytes of UTF-8 make up the given number of UTF-16 code units, because Kieker declares a
+// string's length in units and then sends UTF-8 (AbstractMonitoringWriter and String.length).
 func UTF16Length(data []byte, at, units, want int) (newAt, newUnits int, done bool) {
 	for units < want {
 		if at >= len(data) {
@@ -161,6 +151,63 @@ func UTF16Length(data []byte, at, units, want int) (newAt, newUnits int, done bo
 	return at, units, at <= len(data)
 }
 
-// ToValid replaces bytes that are no UTF-8, so that text is fit for JSON and
-// for terminals.
+// ToValid replaces bytes that are no UTF-8, so that text is fit for JSON and for terminals.
 func ToValid(text string) string { return strings.ToValidUTF8(text, string(utf8.RuneError)) }
+
+// interner gives the strings of a text log ids, so that a repeated string costs a comparison.
+type interner struct {
+	table table
+	ids   map[string]int32
+	// recent holds the last string seen at each hash of its length and ends.
+	recent [1 << 10]int32
+}
+
+const (
+	maxInterned      = 1 << 16 // strings remembered; more are kept for one batch only
+	maxInternedBytes = 32 << 20
+)
+
+// id is the number of a text.
+func (in *interner) id(text []byte) int32 {
+	slot := recentSlot(text)
+	if id := in.recent[slot] - 1; id >= 0 && in.table.texts[id] == string(text) {
+		return id
+	}
+	if id, ok := in.ids[string(text)]; ok {
+		in.recent[slot] = id + 1
+		return id
+	}
+	if in.ids == nil {
+		in.ids = map[string]int32{}
+	}
+	kept := ToValid(string(text))
+	if in.table.count >= maxInterned || in.table.bytes > maxInternedBytes {
+		in.table.transient = append(in.table.transient, kept)
+		return kieker.FirstTransient + int32(len(in.table.transient)) - 1
+	}
+	id := int32(in.table.count)
+	in.table.set(id, kept)
+	in.ids[string(text)] = id
+	if kept == string(text) {
+		in.recent[slot] = id + 1
+	}
+	return id
+}
+
+func (in *interner) forget() {
+	clear(in.table.transient)
+	in.table.transient = in.table.transient[:0]
+}
+
+// recentSlot mixes the length and five bytes of a text.
+func recentSlot(text []byte) int {
+	n := len(text)
+	if n == 0 {
+		return 0
+	}
+	h := uint32(n) * 0x9e3779b1
+	h ^= uint32(text[0])<<24 ^ uint32(text[n-1])<<16 ^ uint32(text[n/2])<<8 ^ uint32(text[n/4])
+	h ^= uint32(text[3*n/4]) * 0x85ebca6b
+	h *= 0xc2b2ae35
+	return int(h >> 22)
+}

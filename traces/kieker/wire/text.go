@@ -12,18 +12,16 @@ import (
 	"beagle/traces/kieker"
 )
 
-// TextReader turns the lines of a text log into records. Each line is
-// translated to the binary form, so that everything behind it is the same.
+// TextReader turns the lines of a text log into records. Each line is translated to the binary form, so that
+// everything behind it is the same.
 //
-// Kieker does not escape strings in text logs. A line that does not begin with
-// a class id goes on with the one before it, and a line with too many fields
-// has separators within a string: both are put together again where only one
+// Kieker does not escape strings in text logs. A line that does not begin with a class id goes on with the one before
+// it, and a line with too many fields has separators within a string: both are put together again where only one
 // reading fits.
 type TextReader struct {
 	schemas *kieker.Schemas
 	names   map[int32]string // class names by id, from kieker.map
-	// Wait makes a line wait while its class id is not in names, which may grow between
-	// two calls of Decode.
+	// Wait makes a line wait while its class id is not in names, which may grow between two calls of Decode.
 	Wait    bool
 	missing int32             // the class id that the next line waits for; -1: none waits
 	classes [][]*kieker.Class // by class id, in order of preference
@@ -61,13 +59,10 @@ func (t *TextReader) Missing() (id int32, waits bool) { return t.missing, t.miss
 // Begin begins a file of the log.
 func (t *TextReader) Begin() { t.line = 0 }
 
-// Quiet says whether nothing came for a while: a line that ends in a line break is
-// then complete.
+// Quiet says whether nothing came for a while: a line that ends in a line break is then complete.
 func (t *TextReader) Quiet(is bool) { t.quiet = is }
 
-// Decode hands over the records of every complete line and returns how many
-// bytes it used. A line is complete when the next one begins; last says that
-// nothing will follow.
+// Decode hands over the records of every complete line and returns how many bytes it used.
 func (t *TextReader) Decode(data []byte, last bool) int {
 	pos := 0
 	t.missing = -1
@@ -99,8 +94,7 @@ func (t *TextReader) Decode(data []byte, last bool) int {
 
 var newline = []byte{'\n'}
 
-// lineEnd is the size of the first line of data together with the lines that
-// continue it; 0 where its end has not arrived.
+// lineEnd is the size of the first line of data together with the lines that continue it;
 func lineEnd(data []byte, last bool) (size int, lines int64) {
 	for {
 		i := bytes.IndexByte(data[size:], '\n')
@@ -262,7 +256,6 @@ func (t *TextReader) varying(class *kieker.Class, fields []byte) bool {
 	return true
 }
 
-// fixed is add for classes without arrays: nearly all lines.
 func (t *TextReader) fixed(class *kieker.Class, line []byte) bool {
 	stamp, at := number(line, 0)
 	if at < 0 {

@@ -9,10 +9,8 @@ import (
 	"beagle/traces/kieker"
 )
 
-// several reads a line and those behind it that begin with no class id: the lines of a
-// string with line breaks, or fragments that have nothing to do with it. What is a
-// record as it stands, and ends in a field that never has line breaks, goes on in none
-// of them.
+// several reads a line and those behind it that begin with no class id: the lines of a string with line breaks, or
+// fragments that have nothing to do with it.
 func (t *TextReader) several(lines []byte, end bool) {
 	first, behind, _ := bytes.Cut(lines, newline)
 	first, behind = TrimLine(first), TrimLine(behind)
@@ -61,8 +59,7 @@ func (t *TextReader) endsInOneLine() bool {
 	return len(fields) == 0 || fields[len(fields)-1].OneLine()
 }
 
-// breaksFit reports whether the record that was added last has line breaks only in
-// strings that may have some; otherwise it is taken back.
+// breaksFit reports whether the record that was added last has line breaks only in strings that may have some.
 func (t *TextReader) breaksFit() bool {
 	latest := &t.batch[len(t.batch)-1]
 	for i, field := range latest.Class.Fields {
@@ -74,8 +71,8 @@ func (t *TextReader) breaksFit() bool {
 	return true
 }
 
-// unusual reads a line that is not as its preferred schema says: one of another
-// version of the class, or one with separators in a string.
+// unusual reads a line that is not as its preferred schema says: one of another version of the class, or one with
+// separators in a string.
 func (t *TextReader) unusual(classes []*kieker.Class, fields []byte) bool {
 	for i, class := range classes[1:] {
 		if t.add(class, fields) {
@@ -93,9 +90,7 @@ func (t *TextReader) unusual(classes []*kieker.Class, fields []byte) bool {
 	return false
 }
 
-// shortened reads a line that lacks its last field with the separator before it, as
-// where something dropped empty fields at the end of lines. The field is a text without
-// which the record means the same.
+// shortened reads a line that lacks its last field with the separator before it.
 func (t *TextReader) shortened(classes []*kieker.Class, fields []byte) bool {
 	for _, class := range classes {
 		if len(class.Fields) == 0 {
@@ -125,9 +120,7 @@ func layout(s *kieker.Schema) string {
 	return fmt.Sprintf("%d: %s", len(names), strings.Join(names, " "))
 }
 
-// surplus reads a line with more separators than the class has. It gives them
-// to the last string with which all other fields fit: causes and values, which
-// are free text, stand last in Kieker's records.
+// surplus reads a line with more separators than the class has.
 func (t *TextReader) surplus(class *kieker.Class, fields []byte) bool {
 	want := class.TextFields()
 	if want < 0 {
@@ -152,7 +145,6 @@ func (t *TextReader) surplus(class *kieker.Class, fields []byte) bool {
 	return false
 }
 
-// withSurplus reads the line as if the i-th field had the extra separators.
 func (t *TextReader) withSurplus(class *kieker.Class, fields []byte, i, extra int) bool {
 	start := len(t.arena)
 	stamp, _, ok := LeadingInt(fields)

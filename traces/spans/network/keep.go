@@ -9,9 +9,8 @@ import (
 	"sync"
 )
 
-// keeper keeps messages as they came, in files that spans.Gatherer.Read reads: those in JSON one
-// behind the other, those of OTLP in protobuf each behind its length, as the collector's file exporter
-// writes them.
+// keeper keeps messages as they came, in files that spans.Gatherer.Read reads: those in JSON one behind the other,
+// those of OTLP in protobuf each behind its length, as the collector's file exporter writes them.
 type keeper struct {
 	folder string
 
@@ -20,7 +19,6 @@ type keeper struct {
 	failed error               // what hindered; nothing is kept any more
 }
 
-// The files of a keeper.
 const (
 	keptJSON     = "spans.json"
 	keptProtobuf = "spans.otlp"

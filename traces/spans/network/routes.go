@@ -45,7 +45,6 @@ type failure struct {
 	text       string
 }
 
-// Error is the sentence that the sender gets, too.
 func (f *failure) Error() string { return f.text }
 
 var (
@@ -133,7 +132,6 @@ type taken struct {
 	now      time.Time
 }
 
-// add takes in a span; a rejected one is counted, with the last reason.
 func (t *taken) add(s spans.Span) {
 	if problem := t.server.gatherer.Add(s, t.now); problem != "" {
 		t.rejected++
@@ -219,7 +217,6 @@ func (s *Server) refuse(w http.ResponseWriter, kind string, err error) {
 	_, _ = w.Write(appendText(out, 2, f.text))
 }
 
-// answer is the ExportTraceServiceResponse.
 func (t *taken) answer() []byte {
 	if t.rejected == 0 {
 		return nil
@@ -291,8 +288,8 @@ func (s *Server) grpc(w http.ResponseWriter, r *http.Request) {
 	outcome(w, t.answer(), nil)
 }
 
-// call reads a unary gRPC request: a flag and a length in five bytes, then a message, which
-// its flag may say is compressed. Errors are failures with codes of HTTP and gRPC.
+// call reads a unary gRPC request: a flag and a length in five bytes, then a message, which its flag may say is
+// compressed.
 func (s *Server) call(r *http.Request) (*taken, error) {
 	if !strings.HasPrefix(r.Header.Get("Content-Type"), "application/grpc") || r.ProtoMajor < 2 {
 		return nil, &failure{http.StatusUnsupportedMediaType, 12, "this path is for gRPC over HTTP/2"}

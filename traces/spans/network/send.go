@@ -22,11 +22,9 @@ import (
 
 // SendOptions say how a Sender works.
 type SendOptions struct {
-	// Names are those of the engine whose traces are given.
 	Names *classes.Names
-	// Wait says that whoever gives a trace waits while others are being sent: a log
-	// can wait, a program that is measured cannot. Else what does not fit is left
-	// out, and counted.
+	// Wait says that whoever gives a trace waits while others are being sent: a log can wait, a program that is
+	// measured cannot. Else what does not fit is left out, and counted.
 	Wait bool
 	// Say is told what a person should know while it goes on; nil: nobody.
 	Say func(line string)
@@ -47,7 +45,6 @@ type Sender struct {
 	reason                  atomic.Pointer[string]
 }
 
-// Bounds of what waits and of one message.
 const (
 	maxWaiting = 256 // traces
 	maxSpans   = 2000
@@ -99,8 +96,7 @@ type Sent struct {
 	Reason   string `json:"reason,omitempty"`   // the last one
 }
 
-// Close sends what waits, as long as the context lasts. No trace may be given
-// from then on.
+// Close sends what waits, as long as the context lasts. No trace may be given from then on.
 func (e *Sender) Close(ctx context.Context) Sent {
 	defer context.AfterFunc(ctx, e.stop)()
 	close(e.queue)
@@ -204,8 +200,7 @@ func (e *Sender) post(body []byte) (again bool, rejected int64, _ error) {
 	return again, 0, fmt.Errorf("it answers %s", response.Status)
 }
 
-// SpansOf are a trace's executions as spans. Its id is made of its source and its
-// number, so that the same log gives the same.
+// SpansOf are a trace's executions as spans.
 func SpansOf(t classes.Trace, names *classes.Names) []spans.Span {
 	var id spans.TraceID
 	source := fnv.New64a()

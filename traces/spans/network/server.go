@@ -8,10 +8,13 @@ package network
 
 import (
 	"context"
+	"crypto/subtle"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"net"
 	"net/http"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -25,12 +28,9 @@ import (
 
 // Options say how a Server works.
 type Options struct {
-	// Open is called once: all that comes is one source, as a trace's spans come
-	// from several programs.
 	Open    func(source string) kieker.Handler
 	Schemas *kieker.Schemas // layouts of the records that spans become; nil: the built-in ones
-	// Quiet is how long a trace must be quiet until it is complete; 0 means 10 s,
-	// as exporters send every 5 s.
+	// Quiet is how long a trace must be quiet until it is complete; 0 means 10 s, as exporters send every 5 s.
 	Quiet time.Duration
 	// Certificate and Key are files in PEM form; empty: connections are not encrypted.
 	Certificate, Key string
@@ -61,7 +61,6 @@ type Server struct {
 	once     sync.Once
 }
 
-// Bounds of what peers may cost.
 const (
 	maxConnections = 1024            // idle ones take some 10 KiB
 	maxMessage     = 32 << 20        // bytes, unpacked
@@ -179,9 +178,42 @@ func (s *Server) Close() {
 
 type connection struct{}
 
-// useful notes that a request came whole, so that its connection keeps its place.
 func useful(r *http.Request) {
 	if c, ok := r.Context().Value(connection{}).(net.Conn); ok {
 		door.Useful(c)
 	}
+}
+
+// secured is how connections are encrypted; nil: they are not.
+func secured(o Options) (*tls.Config, error) {
+	if o.Certificate == "" {
+		return nil, nil
+	}
+	pair, err := tls.LoadX509KeyPair(o.Certificate, o.Key)
+	if err != nil {
+		return nil, model.Problem{Severity: model.Error, File: o.Certificate, Message: "cannot use the certificate: " + err.Error(), Hint: "certificate and key are files in PEM form that belong together"}
+	}
+	return &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12}, nil
+}
+
+func authorised(token string, next http.Handler) http.Handler {
+	if token == "" {
+		return next
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		given, bearer := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+		if bearer && subtle.ConstantTimeCompare([]byte(given), []byte(token)) == 1 {
+			next.ServeHTTP(w, r)
+			return
+		}
+		const why = "the token is missing or wrong"
+		if strings.HasPrefix(r.Header.Get("Content-Type"), "application/grpc") {
+			w.Header().Set("Content-Type", "application/grpc")
+			w.Header().Set("Grpc-Status", "16") // unauthenticated; a response of trailers only
+			w.Header().Set("Grpc-Message", why)
+			return
+		}
+		w.Header().Set("WWW-Authenticate", "Bearer")
+		http.Error(w, why, http.StatusUnauthorized)
+	})
 }

@@ -1,5 +1,4 @@
-// Command record measures the sections of the measured suite with Beagle, as an
-// ordinary project, and keeps what was recorded as data of the suite.
+// Command record measures the sections of the measured suite with Beagle, as an ordinary project.
 //
 //	go run ./bench/learning/realcode/record -condition quiet -campaigns 10
 //	go run ./bench/learning/realcode/record -pack
@@ -18,6 +17,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"beagle/bench/learning/realcode"
@@ -101,7 +101,6 @@ func record(ctx context.Context, o options) error {
 	return nil
 }
 
-// campaign runs Beagle once and keeps what it exports.
 func (o options) campaign(ctx context.Context, c condition, part string) error {
 	settings := filepath.Join(o.work, "beagle.yaml")
 	if err := os.WriteFile(settings, []byte(o.settings(c, part)), 0o644); err != nil {
@@ -133,8 +132,7 @@ func (o options) campaign(ctx context.Context, c condition, part string) error {
 	return beagle(base+".jsonl", "export", "--output", "jsonl")
 }
 
-// measured runs Beagle until everything has been measured, and then aborts: what was
-// measured is kept, and learning is the benchmark's own work.
+// measured runs Beagle until everything has been measured, and then aborts.
 func (o options) measured(ctx context.Context, home string) error {
 	cmd := exec.CommandContext(ctx, filepath.Join(o.work, "beagle"), "run", "--dry-run")
 	cmd.Dir = o.work
@@ -146,7 +144,7 @@ func (o options) measured(ctx context.Context, home string) error {
 	if err := cmd.Start(); err != nil {
 		return err
 	}
-	// What is measured is analysed after each launch: the last one has to be over.
+	// What is measured is analysed after each launch.
 	last, aborted := fmt.Sprintf("launch %[1]d of %[1]d", o.launches), false
 	launched := false
 	for lines := bufio.NewScanner(said); lines.Scan(); {
@@ -165,7 +163,6 @@ func (o options) measured(ctx context.Context, home string) error {
 	return nil
 }
 
-// settings are those of an ordinary project; launches have seeds of their own.
 func (o options) settings(c condition, part string) string {
 	var b strings.Builder
 	b.WriteString(`model: sections.repository
@@ -193,7 +190,6 @@ launch:
 	return b.String()
 }
 
-// priority is what launches are started with.
 func (o options) priority() []string {
 	if o.nice == 0 {
 		return usual[o.condition]
@@ -201,8 +197,7 @@ func (o options) priority() []string {
 	return []string{"nice", "-n", fmt.Sprint(o.nice)}
 }
 
-// seed is the first seed of a campaign; those of conditions do not matter, for the
-// same inputs under another condition are what is to be compared.
+// seed is the first seed of a campaign.
 func (o options) seed(part string) int {
 	switch part {
 	case "held":
@@ -223,4 +218,109 @@ func run(ctx context.Context, dir, name string, arguments ...string) error {
 		return fmt.Errorf("%s: %w\n%s", name, err, out)
 	}
 	return nil
+}
+
+// published are the artifacts whose code is measured, by their coordinates.
+var published = []string{
+	"org.apache.commons:commons-lang3:3.14.0", "org.apache.commons:commons-text:1.12.0",
+	"org.apache.commons:commons-compress:1.27.1", "org.apache.commons:commons-collections4:4.4",
+	"org.apache.commons:commons-math3:3.6.1", "org.apache.commons:commons-csv:1.11.0",
+	"commons-codec:commons-codec:1.17.0", "com.google.guava:guava:33.2.1-jre", "com.google.code.gson:gson:2.11.0",
+	"com.fasterxml.jackson.core:jackson-databind:2.17.2", "org.jsoup:jsoup:1.18.1", "org.yaml:snakeyaml:2.2",
+	"org.jgrapht:jgrapht-core:1.5.2", "org.eclipse.collections:eclipse-collections:11.1.0", "com.carrotsearch:hppc:0.9.1",
+	"org.hdrhistogram:HdrHistogram:2.2.2", "org.locationtech.jts:jts-core:1.19.0", "org.ejml:ejml-ddense:0.43.1",
+	"info.debatty:java-string-similarity:2.0.0", "org.bouncycastle:bcprov-jdk18on:1.78.1", "org.tukaani:xz:1.9",
+	"org.iq80.snappy:snappy:0.4", "com.fasterxml.jackson.dataformat:jackson-dataformat-cbor:2.17.2",
+	"org.ahocorasick:ahocorasick:0.6.3", "org.apache.lucene:lucene-core:9.10.0",
+	"io.vavr:vavr:0.10.4", "org.pcollections:pcollections:4.0.2", "it.unimi.dsi:fastutil-core:8.5.13",
+	"org.roaringbitmap:RoaringBitmap:1.0.6", "colt:colt:1.2.0", "gov.nist.math:jama:1.0.3", "io.github.java-diff-utils:java-diff-utils:4.12",
+	"org.mindrot:jbcrypt:0.4", "org.commonmark:commonmark:0.22.0", "org.json:json:20240303", "com.ning:compress-lzf:1.1.2",
+	"com.tdunning:t-digest:3.3", "com.samskivert:jmustache:1.15", "org.ow2.asm:asm:9.7", "com.google.re2j:re2j:1.7",
+}
+
+func artifacts(ctx context.Context, work string) error {
+	lib := filepath.Join(work, "lib")
+	if _, err := os.Stat(lib); err == nil {
+		return nil // fetched before
+	}
+	var pom strings.Builder
+	pom.WriteString("<project><modelVersion>4.0.0</modelVersion><groupId>real</groupId><artifactId>real</artifactId><version>1</version><packaging>pom</packaging><dependencies>\n")
+	for _, coordinates := range published {
+		part := strings.Split(coordinates, ":")
+		pom.WriteString("<dependency><groupId>" + part[0] + "</groupId><artifactId>" + part[1] + "</artifactId><version>" + part[2] + "</version></dependency>\n")
+	}
+	pom.WriteString("</dependencies></project>\n")
+	if err := os.MkdirAll(work, 0o755); err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(work, "pom.xml"), []byte(pom.String()), 0o644); err != nil {
+		return err
+	}
+	return run(ctx, work, "mvn", "-q", "-B", "dependency:copy-dependencies", "-DincludeScope=runtime", "-DoutputDirectory="+lib)
+}
+
+type condition struct {
+	command func(priority []string) []string // before java
+	begin   func(_ context.Context, priority []string) (end func(), err error)
+}
+
+// throttle is the control group of what gets half a core (version 1 of the kernel's interface).
+const throttle = "/sys/fs/cgroup/cpu/beagle-real"
+
+// usual are the priorities of launches: of the quiet condition real-time, of the others above all that is not told to
+// be as important.
+var usual = map[string][]string{
+	"quiet": {"chrt", "-r", "10"}, "busy": {"nice", "-n", "-10"}, "throttled": {"nice", "-n", "-10"},
+}
+
+var conditions = map[string]condition{
+	// Whatever else runs cannot take the processor away.
+	"quiet": {
+		command: func(priority []string) []string { return append(slices.Clip(priority), "taskset", "-c", "1") },
+		begin:   nothing,
+	},
+	// Two programs that never wait, at the same priority on the same core.
+	"busy": {
+		command: func(priority []string) []string { return append(slices.Clip(priority), "taskset", "-c", "1") },
+		begin:   neighbours,
+	},
+	// A container's limit: 50 ms in every 100 ms.
+	"throttled": {
+		command: func(priority []string) []string {
+			return append(slices.Clip(priority), "sh", "-c", `echo $$ > `+throttle+`/tasks && exec "$@"`, "sh")
+		},
+		begin: limited,
+	},
+}
+
+func nothing(context.Context, []string) (func(), error) { return func() {}, nil }
+
+func neighbours(ctx context.Context, priority []string) (func(), error) {
+	var all []*exec.Cmd
+	end := func() {
+		for _, c := range all {
+			_ = c.Process.Kill()
+			_ = c.Wait() // killed, so it says so
+		}
+	}
+	for range 2 {
+		neighbour := append(slices.Clip(priority), "taskset", "-c", "1", "yes")
+		c := exec.CommandContext(ctx, neighbour[0], neighbour[1:]...)
+		if err := c.Start(); err != nil { // what it says goes nowhere
+			return end, err
+		}
+		all = append(all, c)
+	}
+	return end, nil
+}
+
+func limited(context.Context, []string) (func(), error) {
+	end := func() { _ = os.Remove(throttle) }
+	if err := os.MkdirAll(throttle, 0o755); err != nil {
+		return end, fmt.Errorf("no control group can be made: %w", err)
+	}
+	write := func(name, value string) error {
+		return os.WriteFile(filepath.Join(throttle, name), []byte(value), 0o644)
+	}
+	return end, errors.Join(write("cpu.cfs_period_us", "100000"), write("cpu.cfs_quota_us", "50000"))
 }

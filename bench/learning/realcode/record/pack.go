@@ -17,7 +17,6 @@ import (
 	"beagle/bench/learning/realcode"
 )
 
-// observation is a line of "beagle export --output jsonl".
 type observation struct {
 	Element string
 	Inputs  map[string]any
@@ -26,9 +25,7 @@ type observation struct {
 	Seq     int
 }
 
-// pack turns all recordings into one archive for each condition: a table for each
-// section, thinned, and the totals of each launch as they were before. Sections that
-// were not recorded this time stay as they are.
+// pack turns all recordings into one archive for each condition.
 func pack(work, data string) error {
 	sections, err := realcode.Sections()
 	if err != nil {
@@ -82,8 +79,7 @@ func pack(work, data string) error {
 	return nil
 }
 
-// earlier adds the tables of an archive whose sections were not recorded this time,
-// and returns the lines of their totals.
+// earlier adds the tables of an archive whose sections were not recorded this time.
 func earlier(path string, recorded map[string][]string) (totals []string, err error) {
 	archive, err := zip.OpenReader(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -119,7 +115,6 @@ func earlier(path string, recorded map[string][]string) (totals []string, err er
 	return totals, nil
 }
 
-// byPart sorts campaigns by number, before what was held out.
 func byPart(a, b string) int {
 	number := func(path string) int {
 		name := strings.TrimSuffix(filepath.Base(path), ".jsonl")
@@ -193,8 +188,8 @@ func total(s realcode.Section, part string, rows []observation) (lines []string)
 	return lines
 }
 
-// thinned keeps every third call of what is learnt from and of what is held out,
-// of launches beyond the range the last quarter, which is beyond it.
+// thinned keeps every third call of what is learnt from and of what is held out, of launches beyond the range the
+// last quarter, which is beyond it.
 func thinned(part string, rows []observation) (lines []string) {
 	if len(rows) == 0 {
 		return nil
@@ -226,7 +221,6 @@ func cell(v any) string {
 	return fmt.Sprint(v)
 }
 
-// columns are the inputs' names, sorted.
 func columns(rows []observation) (names []string) {
 	for name := range rows[0].Inputs {
 		names = append(names, name)

@@ -13,8 +13,7 @@ import (
 	"beagle/links"
 )
 
-// project writes an ordinary Beagle project for all sections: a component for each
-// class of drivers, a service with one internal action for each section.
+// project writes an ordinary Beagle project for all sections.
 func project(dir string, sections []realcode.Section) error {
 	if err := sources(filepath.Join(dir, "src", "sections")); err != nil {
 		return err
@@ -49,7 +48,6 @@ func sources(dir string) error {
 	return nil
 }
 
-// serviceID is unique, since two classes may have services of the same name.
 func serviceID(s realcode.Section) string {
 	return "_" + strings.TrimPrefix(s.Class, "sections.") + "_" + s.Name
 }
