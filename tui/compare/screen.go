@@ -195,11 +195,11 @@ func (s *Screen) detail(width, height int) []string {
 	lines, notes := s.said(width, max(evidence.Few, height/10))
 	picture := curves(s.env, &s.all[s.shown[s.Cursor.At]], width, max(height*2/5, height-len(lines)-len(notes)-1))
 	height -= len(picture)
+	more := s.env.Theme.Muted.Render("… enter shows the rest")
 	if room := max(min(len(lines), 4), height-len(notes)); len(lines) > room {
-		lines = append(lines[:room-1:room-1], s.env.Theme.Muted.Render("… enter shows the rest"))
+		lines, notes = lines[:room-1:room-1], append(notes, more)
 	}
-	lines = append(lines, notes...)
-	return append(text.Pad(lines, height), picture...)
+	return append(text.Pad(append(lines, notes...), height), picture...)
 }
 
 // said is what both analyses say of the chosen element, and what is to be said of the whole

@@ -56,9 +56,9 @@ func (v *whole) Act(action keys.Action) tea.Cmd {
 // Body draws what both analyses say.
 func (v *whole) Body(width, height int) []string {
 	lines, notes := v.of.said(width, evidence.Whole)
+	lines = append(lines, curves(v.of.env, &v.of.all[v.of.shown[v.of.Cursor.At]], width, max(9, height-len(lines)-len(notes)-1))...)
 	if len(notes) > 0 {
 		lines = append(append(lines, ""), notes...)
 	}
-	lines = append(lines, curves(v.of.env, &v.of.all[v.of.shown[v.of.Cursor.At]], width, max(12, height-len(lines)))...)
 	return v.scroll.Shown(lines, height)
 }
