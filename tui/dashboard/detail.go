@@ -77,7 +77,7 @@ func (v *detail) Body(width, height int) []string {
 	grounds := evidence.Grounds(th, v.of.feed, e, width, evidence.Whole)
 	// Before the grounds: it says most, and must not need scrolling if that can be.
 	room := height - len(lines) - 2
-	tall := max(8, min(18, room-len(grounds)-1))
+	tall := max(8, min(max(18, height/2), room-len(grounds)-1))
 	if room >= 6 {
 		tall = min(tall, room)
 	}
