@@ -117,7 +117,7 @@ func (s *Screen) Act(action keys.Action) tea.Cmd {
 	switch action {
 	case keys.Enter:
 		if len(s.shown) > 0 {
-			return s.env.Go(screen.Open{Screen: &whole{of: s}})
+			return s.env.Go(screen.Open{Screen: &screen.Whole{Env: s.env, Of: s, Keys: keys.Compared, Step: s.step, Lines: s.whole}})
 		}
 	case keys.Sort:
 		s.order = (s.order + 1) % len(orders)
@@ -200,6 +200,22 @@ func (s *Screen) detail(width, height int) []string {
 		lines, notes = lines[:room-1:room-1], append(notes, more)
 	}
 	return append(text.Pad(append(lines, notes...), height), picture...)
+}
+
+// step chooses the element above or below.
+func (s *Screen) step(action keys.Action) tea.Cmd {
+	s.Cursor.Move(action, len(s.shown))
+	return nil
+}
+
+// whole is what both analyses say of the chosen element, where nothing is cut.
+func (s *Screen) whole(width, height int) []string {
+	lines, notes := s.said(width, evidence.Whole)
+	lines = append(lines, curves(s.env, &s.all[s.shown[s.Cursor.At]], width, max(9, height-len(lines)-len(notes)-1))...)
+	if len(notes) > 0 {
+		lines = append(append(lines, ""), notes...)
+	}
+	return lines
 }
 
 // said is what both analyses say of the chosen element, and what is to be said of the whole
