@@ -36,10 +36,7 @@ var names = []string{"response time", "90th percentile", "throughput", "bottlene
 // row is a name with its value now, and that of the baseline. Values stand near the longest name.
 func (s *Screen) row(name, now, beside string, width int) string {
 	const value = 14
-	longest := text.Width(s.now.responseOf())
-	for _, other := range names {
-		longest = max(longest, len(other))
-	}
+	longest := max(text.Width(s.now.responseOf()), len(names[1]))
 	for i := range s.controls {
 		longest = max(longest, text.Width(text.Safe(s.controls[i].name)))
 	}
