@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"beagle/internal/quantity"
 	"beagle/model"
 	"beagle/pcm/instance"
 	"beagle/pcm/stoex"
@@ -46,6 +47,11 @@ type Rating struct {
 	Factor  float64 `json:"factor"` // of all processing rates of CPUs
 	Low     float64 `json:"low"`    // of the interval of Factor
 	High    float64 `json:"high"`
+}
+
+// String says how fast the machine is beside that of the demands.
+func (r *Rating) String() string {
+	return fmt.Sprintf("rated for %s: CPUs are %s times as fast as on %s (%s to %s over all kernels, by %s time)", r.Machine, quantity.Short(r.Factor), r.From, quantity.Short(r.Low), quantity.Short(r.High), r.Clock)
 }
 
 // Input gives a characterisation of a parameter a value: a StoEx.

@@ -82,6 +82,26 @@ func TestARunThatWasResumedElsewhereIsOfferedToBeAttached(t *testing.T) {
 	})
 }
 
+// Whoever stays on the outdated screen gets to the run by the key that would resume it.
+func TestResumingARunThatWasResumedElsewhereAttaches(t *testing.T) {
+	var lives atomic.Bool
+	story(t, func(d *driver) {
+		d.run = fakerun.New(fakerun.Fileshare()).Steps(3)
+		_ = d.run.Abort(t.Context())
+		d.run.Step()
+		again := fakerun.New(fakerun.Fileshare())
+		d.app.watch(d.run, WatchOptions{CanDetach: true, Runs: Runs{
+			Live:   func(string) bool { return lives.Load() },
+			Attach: func(string) (run.Run, error) { d.run = again; return again, nil },
+			Resume: func(context.Context, string) (run.Run, error) { return nil, errors.New("the run goes on already") },
+		}})
+	}, func(d *driver) {
+		d.wait(10).sees("✗ aborted")
+		lives.Store(true)
+		d.wait(10).sees("a attach").press("esc", "u").sees("○ preparing")
+	})
+}
+
 // A process that is still ending, as one's own, conducts the run all the time: nobody resumed it.
 func TestARunThatIsEndingWasNotResumed(t *testing.T) {
 	story(t, func(d *driver) {

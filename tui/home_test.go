@@ -54,6 +54,7 @@ func inhabited(t *testing.T) *house {
 		Drafts: []draft.Draft{{Project: "/home/you/shop", Step: 4, Saved: now.Add(-12 * time.Minute), Config: run.Config{Model: "/home/you/shop/model/shop.repository"}}},
 	}
 	h.listing.Runs[1].Written, h.listing.Runs[2].Written = true, true
+	h.listing.Runs[1].File = "/home/you/fileshare/model/fileshare.calibrated.repository"
 	h.listing.Runs[1].Reason, h.listing.Runs[3].Reason = "no expression can be improved", folder.Interrupted
 	h.listing.Runs[1].Result = &folder.Result{
 		Verdicts: run.Verdicts{run.Trusted: 9, run.Check: 7, run.MeasureMore: 3}, Check: "Prediction check (held-out launches): total CPU time -2.4 %, 6 of 6 services within 20 %.",

@@ -65,15 +65,6 @@ var ErrAborted = errors.New("aborted; measurements are kept, and nothing was wri
 // SSH connection is lost. What the run measured stays.
 var errTerminalGone = errors.New("the terminal is gone; the analysis and its data stay")
 
-// Wizard sets an analysis up, starts it, and goes on to its dashboard and
-// review.
-func Wizard(ctx context.Context, opt WizardOptions) error {
-	if accessible() {
-		return plainWizard(ctx, opt)
-	}
-	return start(ctx, opt.Say, func(a *app) { a.screen = []screen.Screen{newWizard(a, opt)} })
-}
-
 // newWizard is the wizard, which goes on to the dashboard when an analysis starts.
 func newWizard(a *app, opt WizardOptions) screen.Screen {
 	opt.Home = a.under > 0

@@ -272,7 +272,9 @@ func TestTheOverviewChangesARowWhereItStands(t *testing.T) {
 	}
 	story(t, setting(opt), func(d *driver) {
 		d.press("enter", "enter", "enter", "enter", "enter").sees("step 6 of 6", "✓ Ready.")
-		d.press("down", "down", "down", "e").sees("● adaptive", "default", "○ constant")
+		d.press("down", "down", "down", "e").write("lab-1").press("enter").sees("Machine      lab-1")
+		d.press("e").sees("● ssh").press("up", "enter").sees("Machine      this one")
+		d.press("down", "e").sees("● adaptive", "default", "○ constant")
 		d.press("down", "enter").sees("Limit        10m")
 		d.press("down", "e").press("ctrl+u").write("soon").sees("must be a time span").press("enter").sees("timeout.limit: ", "must be a time span")
 		d.press("ctrl+u").write("90s").press("enter").sees("Limit        1m30s")

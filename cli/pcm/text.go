@@ -39,7 +39,7 @@ func writeAnswer(s *app.Sheet, a *predict.Answer) {
 
 func writeRating(s *app.Sheet, r *predict.Rating) {
 	if r != nil {
-		s.Fold(fmt.Sprintf("rated for %s: CPUs are %s times as fast as on %s (%s to %s over all kernels, by %s time)", safe.Line(r.Machine), quantity.Short(r.Factor), safe.Line(r.From), quantity.Short(r.Low), quantity.Short(r.High), r.Clock), 2)
+		s.Fold(safe.Line(r.String()), 2)
 	}
 }
 

@@ -119,7 +119,7 @@ func Percent(share float64) string {
 // Signed writes a difference as a share, with its sign where it has one to speak of: +4.1 %, -62 %, <0.1 %.
 func Signed(share float64) string {
 	switch said := Percent(math.Abs(share)); {
-	case math.Abs(share) < 0.001:
+	case math.Abs(share) < 0.001, share >= 1e6: // as words it needs no sign
 		return said
 	case share > 0:
 		return "+" + said

@@ -33,6 +33,7 @@ func TestQuantitiesAreShort(t *testing.T) {
 		{Percent(22_500_000), "over a million times"},
 		{Percent(-1), None},
 		{Signed(0.0412), "+4.1 %"},
+		{Signed(2_000_000), "over a million times"},
 		{Signed(-0.62), "-62 %"},
 		{Signed(-0.0001), "<0.1 %"},
 		{Signed(math.NaN()), None},

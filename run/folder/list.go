@@ -2,7 +2,6 @@ package folder
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"os"
 	"path/filepath"
@@ -32,6 +31,7 @@ type Info struct {
 	There    string       `json:"there,omitempty"`   // the other machine that it is on; its state there is not known here
 	Problem  string       `json:"problem,omitempty"` // why the run cannot be read
 	Written  bool         `json:"written,omitempty"` // its expressions were written into a model
+	File     string       `json:"file,omitempty"`    // the model file that they were written into last
 	Result   *Result      `json:"result,omitempty"`  // summary; nil: it has not ended, or an older Beagle kept none
 
 	// Left is when a person looked at the run last, and News what went on since, in words; empty: nothing.
@@ -107,9 +107,13 @@ func (f Folder) Info() Info {
 	if info.Live {
 		info.PID = st.PID
 	}
-	var written []json.RawMessage
-	if found, err := db.Get(WrittenKey, &written); err == nil {
-		info.Written = found && len(written) > 0
+	var written []struct {
+		Model struct {
+			File string `json:"file"`
+		} `json:"model"`
+	}
+	if found, err := db.Get(WrittenKey, &written); err == nil && found && len(written) > 0 {
+		info.Written, info.File = true, written[len(written)-1].Model.File
 	}
 	if seen := f.seen(); !seen.At.IsZero() {
 		info.Left, info.News = seen.At, Seen{Launches: st.Launches, Ended: st.State.Ended()}.Since(seen, st.State)

@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -130,6 +131,10 @@ func TestBackgroundRunEndsAsOneInThisProcess(t *testing.T) {
 	}
 	if w, err := r.Apply(t.Context(), p.Config.Output); err != nil || w.Changed != 3 {
 		t.Errorf("%+v %v", w, err)
+	}
+	infos, err := folder.List()
+	if wrote := func(i folder.Info) bool { return i.ID == r.ID() && i.Written && i.File == p.Config.Output.File }; err != nil || !slices.ContainsFunc(infos, wrote) {
+		t.Errorf("no run says that it wrote %s: %+v %v", p.Config.Output.File, infos, err)
 	}
 }
 

@@ -117,7 +117,7 @@ func (s *Screen) Act(action keys.Action) tea.Cmd {
 	switch action {
 	case keys.Enter:
 		if len(s.shown) > 0 {
-			return s.env.Go(screen.Open{Screen: &whole{of: s}})
+			return s.env.Go(screen.Open{Screen: &screen.Whole{Env: s.env, Of: s, Keys: keys.Compared, Step: s.step, Lines: s.whole}})
 		}
 	case keys.Sort:
 		s.order = (s.order + 1) % len(orders)
@@ -195,11 +195,27 @@ func (s *Screen) detail(width, height int) []string {
 	lines, notes := s.said(width, max(evidence.Few, height/10))
 	picture := curves(s.env, &s.all[s.shown[s.Cursor.At]], width, max(height*2/5, height-len(lines)-len(notes)-1))
 	height -= len(picture)
+	more := s.env.Theme.Muted.Render("… enter shows the rest")
 	if room := max(min(len(lines), 4), height-len(notes)); len(lines) > room {
-		lines = append(lines[:room-1:room-1], s.env.Theme.Muted.Render("… enter shows the rest"))
+		lines, notes = lines[:room-1:room-1], append(notes, more)
 	}
-	lines = append(lines, notes...)
-	return append(text.Pad(lines, height), picture...)
+	return append(text.Pad(append(lines, notes...), height), picture...)
+}
+
+// step chooses the element above or below.
+func (s *Screen) step(action keys.Action) tea.Cmd {
+	s.Cursor.Move(action, len(s.shown))
+	return nil
+}
+
+// whole is what both analyses say of the chosen element, where nothing is cut.
+func (s *Screen) whole(width, height int) []string {
+	lines, notes := s.said(width, evidence.Whole)
+	lines = append(lines, curves(s.env, &s.all[s.shown[s.Cursor.At]], width, max(9, height-len(lines)-len(notes)-1))...)
+	if len(notes) > 0 {
+		lines = append(append(lines, ""), notes...)
+	}
+	return lines
 }
 
 // said is what both analyses say of the chosen element, and what is to be said of the whole

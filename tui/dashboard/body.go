@@ -77,10 +77,6 @@ func (d *Dashboard) detail(width, height int) []string {
 	}
 	lines := []string{evidence.Heading(th, e, width), ""}
 	lines = append(lines, evidence.UnderFacts(d.env, d.feed, e, evidence.Facts(th, d.feed, e, width), width, height-len(lines))...)
-	if room := height - len(lines); room >= 4 && len(e.Proposals) > 0 {
-		lines = append(lines, "")
-		lines = append(lines, evidence.Proposals(th, e, width)...)
-	}
 	return text.Pad(lines, height)
 }
 

@@ -7,19 +7,21 @@ import (
 	"beagle/tui/keys"
 	"beagle/tui/live"
 	"beagle/tui/screen"
-	"beagle/tui/text"
 	"beagle/tui/words"
 )
 
 // detail is one element on the whole screen: facts, picture, proposals, code.
 type detail struct {
-	screen.Base
-	of     *Dashboard
-	scroll screen.Scroll
+	screen.Whole
+	of *Dashboard
 }
 
 // newDetail is the screen of one element alone.
-func newDetail(of *Dashboard) *detail { return &detail{of: of} }
+func newDetail(of *Dashboard) *detail {
+	v := &detail{of: of}
+	v.Whole = screen.Whole{Env: of.env, Of: of, Keys: keys.Element, Step: of.move, Lines: v.lines}
+	return v
+}
 
 func (v *detail) Init() tea.Cmd { return v.of.elements.Want() }
 
@@ -30,45 +32,10 @@ func (v *detail) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (v *detail) Scopes() []*keys.Scope {
-	return []*keys.Scope{keys.Element, keys.Moving, keys.Everywhere}
-}
-
-func (v *detail) Footer() []keys.Action {
-	return []keys.Action{keys.Left, keys.Right, keys.Down, keys.Back, keys.Help, keys.Leave}
-}
-
-func (v *detail) Word(action keys.Action) string { return v.scroll.Word(action) }
-
-// Where says which lines are seen.
-func (v *detail) Where() string { return v.scroll.Where() }
-
-func (v *detail) Title() (left, right string) { return v.of.Title() }
-
-func (v *detail) Act(action keys.Action) tea.Cmd {
-	if v.scroll.Move(action) {
-		return nil
-	}
-	switch action {
-	case keys.Back:
-		return v.of.env.Go(screen.Close{})
-	case keys.Leave, keys.Stop:
-		return v.of.Leave()
-	case keys.Left:
-		v.scroll = screen.Scroll{}
-		return v.of.move(keys.Up)
-	case keys.Right:
-		v.scroll = screen.Scroll{}
-		return v.of.move(keys.Down)
-	default: // nothing else is special here
-	}
-	return nil
-}
-
-func (v *detail) Body(width, height int) []string {
+func (v *detail) lines(width, height int) []string {
 	e := v.of.elements.Chosen()
 	if e == nil {
-		return text.Pad([]string{"", v.of.env.Theme.Muted.Render("  this element is gone; esc goes back")}, height)
+		return []string{"", v.of.env.Theme.Muted.Render("  this element is gone; esc goes back")}
 	}
 	th := v.of.env.Theme
 	lines := []string{evidence.Heading(th, e, width), ""}
@@ -77,7 +44,7 @@ func (v *detail) Body(width, height int) []string {
 	grounds := evidence.Grounds(th, v.of.feed, e, width, evidence.Whole)
 	// Before the grounds: it says most, and must not need scrolling if that can be.
 	room := height - len(lines) - 2
-	tall := max(8, min(18, room-len(grounds)-1))
+	tall := max(8, min(max(18, height/2), room-len(grounds)-1))
 	if room >= 6 {
 		tall = min(tall, room)
 	}
@@ -92,5 +59,5 @@ func (v *detail) Body(width, height int) []string {
 		lines = append(lines, "", th.Title.Render("Source"))
 		lines = append(lines, evidence.Source(th, &d.Source, width, len(d.Source.Lines)+1)...)
 	}
-	return v.scroll.Shown(lines, height)
+	return lines
 }

@@ -90,7 +90,12 @@ func (o orders) give(action keys.Action, e *run.ElementState) tea.Cmd {
 	case keys.There:
 		return dialog.Show(o.env, o.askThere(e))
 	case keys.Resume:
-		return tea.Batch(screen.Say("Resuming the run…"), o.opt.Resume)
+		return tea.Batch(screen.Say("Resuming the run…"), func() tea.Msg {
+			if o.feed.Lives != nil && o.feed.Lives() { // somebody has resumed it already
+				return o.feed.Attach()
+			}
+			return o.opt.Resume()
+		})
 	default: // no order
 	}
 	return nil

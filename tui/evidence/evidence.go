@@ -163,8 +163,11 @@ func Brief(th *theme.Theme, feed *live.Feed, e *run.ElementState, width, most in
 		return all
 	}
 	lines := Fact(th, "Best", words.Expression(e.Best), width, 2)
-	lines = append(lines, Verdict(th, e, width, 2)...)
-	lines = append(lines, Fact(th, "?", text.Safe(e.Undecided), width, 2)...)
+	if _, where, found := strings.Cut(e.Undecided, ": "); found { // what to do says more than between which forms
+		lines = append(append(lines, Fact(th, "Verdict", string(e.Trust()), width, 1)...), Fact(th, "?", text.Safe(where), width, 3)...)
+	} else {
+		lines = append(lines, Verdict(th, e, width, 2)...)
+	}
 	if wrong := Errors(th, feed, e, 0, width); len(lines)+len(wrong) <= most {
 		lines = append(lines, wrong...)
 	}
@@ -306,14 +309,24 @@ func PictureOf(env *screen.Env, d *run.Detail, err error, e *run.ElementState, w
 }
 
 // UnderFacts is the picture below the facts. Where both do not fit the facts
-// give way: the picture says most, and what is cut is one key away.
+// give way: the picture says most, and what is cut is one key away. Where there is room for more, the
+// proposals stand below it.
 func UnderFacts(env *screen.Env, feed *live.Feed, e *run.ElementState, facts []string, width, height int) []string {
 	least := max(6, height*2/5)
 	if room := height - least - 2; len(facts) > room && room > 0 {
 		facts = append(facts[:room-1:room-1], env.Theme.Muted.Render("… z shows all"))
 	}
 	lines := append(facts, "", Legend(env.Theme, feed, e))
-	return append(lines, Picture(env, feed, e, width, min(height-len(lines), 16))...)
+	var below []string
+	if room := height - len(lines) - least; len(e.Proposals) > 0 && room >= 4 {
+		below = append([]string{""}, Proposals(env.Theme, e, width)...)
+		below = below[:min(len(below), room)]
+	}
+	lines = append(lines, Picture(env, feed, e, width, height-len(lines)-len(below))...)
+	for lines[len(lines)-1] == "" { // bars are not as many as fit
+		lines = lines[:len(lines)-1]
+	}
+	return append(lines, below...)
 }
 
 // Source draws the code of the element, with a mark beside the measured lines.

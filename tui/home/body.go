@@ -257,6 +257,7 @@ func (h *Home) told(fact func(name, value string), info *folder.Info, room int) 
 		fact("Time", quantity.Clock(time.Duration(info.Elapsed))+", "+quantity.Clock(time.Duration(info.Measured))+" of it in launches")
 	}
 	fact("Model", text.CutLeft(tilde(info.Model), room))
+	fact("Written", text.CutLeft(tilde(info.File), room))
 	if before := h.before(info); before != "" {
 		fact("Compare", "c: with "+before+"; h: history of all runs of this model")
 	}

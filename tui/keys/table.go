@@ -374,8 +374,8 @@ var (
 		{Tab, []string{"tab"}, "tab", "swap", "Swap this setting and the baseline."},
 		{Export, []string{"X"}, "X", "export", "Export the response times over the load, of this setting and the baseline, as CSV into this folder."},
 	}, Notes: []Note{
-		{"•", "the present load, and the curve of the baseline"},
-		{"─", "mean response time over the load, as the setting is now"},
+		{"•", "the present load"},
+		{"─", "mean response time over the load, as the setting is now; ┄ as it is with the baseline"},
 	}}
 	Components = &Scope{Title: "Components of an extracted model", Opened: "beagle extract", Bindings: []Binding{
 		{Enter, []string{"enter"}, "enter", "take", "Take the components as they are: write the model, and the decisions to beagle.yaml."},

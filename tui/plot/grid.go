@@ -62,7 +62,7 @@ func (g *grid) points(points []run.Point, place placing) {
 }
 
 // curve draws straight lines between neighbouring points of the curve. A jump
-// over more than half the height is left open: it is a step, not a slope.
+// over more than half the height is left open, unless points are sparse: it is a step, not a slope.
 func (g *grid) curve(l Line, place placing) {
 	to := layer{make([]uint8, g.width*g.height), l.Style, l.Dashed}
 	g.layers = append(g.layers, to)
@@ -78,7 +78,7 @@ func (g *grid) curve(l Line, place placing) {
 		x *= float64(2*g.width - 1)
 		y = (1 - y) * float64(g.down*g.height-1)
 		steps := 1
-		if have && math.Abs(y-lastY) <= float64(g.down*g.height)/2 {
+		if have && (l.Sparse || math.Abs(y-lastY) <= float64(g.down*g.height)/2) {
 			steps = max(1, int(math.Ceil(max(math.Abs(x-lastX), math.Abs(y-lastY)))))
 		} else {
 			lastX, lastY = x, y

@@ -40,6 +40,7 @@ type Picture struct {
 	LogX, LogY    bool                 // logarithmic axes; what is not above zero is left out
 	Others        []Line               // of rivals, or of a person, in front of Curve
 	Dashed        bool                 // Curve is interrupted, beside another that matters more
+	Sparse        bool                 // Curve has few points: a large rise between two is a slope, not a step
 	Scaled        *Picture             // whose scale it has, as several side by side have one; nil: its own
 
 	PointStyle, CurveStyle, AxisStyle func(...string) string // nil: plain
@@ -49,6 +50,7 @@ type Picture struct {
 type Line struct {
 	Points []run.Point            // of the curve
 	Dashed bool                   // the curve is interrupted
+	Sparse bool                   // as of a picture
 	Style  func(...string) string // nil: plain
 }
 
@@ -88,7 +90,7 @@ func (p Picture) Draw(width, height int) []string {
 		other.Points = p.scaled(other.Points)
 		grid.curve(other, place)
 	}
-	grid.curve(Line{s.curve, p.Dashed, p.CurveStyle}, place)
+	grid.curve(Line{s.curve, p.Dashed, p.Sparse, p.CurveStyle}, place)
 	grid.points(s.points, place)
 
 	lines := make([]string, 0, height)

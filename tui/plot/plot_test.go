@@ -196,3 +196,13 @@ func TestBarsOfValuesThatSpanDecadesAreEquallyWideInLogarithms(t *testing.T) {
 		t.Error("the scale is not said, or a usual one is")
 	}
 }
+
+// A response time that rises steeply before the load is too high has no step: its curve has few points.
+func TestASparseCurveIsDrawnAsASlope(t *testing.T) {
+	lines := Picture{Sparse: true, Curve: []run.Point{{X: 0, Y: 0}, {X: 9, Y: 0}, {X: 10, Y: 1}}}.Draw(40, 12)
+	for _, line := range lines[:10] {
+		if !strings.ContainsFunc(line, func(r rune) bool { return r > 0x2800 && r <= 0x28ff }) {
+			t.Errorf("nothing is drawn at a height between: %q", line)
+		}
+	}
+}

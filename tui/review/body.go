@@ -160,10 +160,6 @@ func (r *Review) detail(width, height int) []string {
 		return text.Pad(append(lines, facts...), height)
 	}
 	lines = append(lines, evidence.UnderFacts(r.env, r.feed, e, facts, width, height-len(lines))...)
-	if room := height - len(lines); room >= 4 && len(e.Proposals) > 0 {
-		lines = append(lines, "")
-		lines = append(lines, evidence.Proposals(th, e, width)...)
-	}
 	return text.Pad(lines, height)
 }
 

@@ -40,14 +40,14 @@ type shades struct {
 }
 
 var beagles = map[tone]shades{
-	mutedTone:  {"#6a655e", "#9d9a95", lipgloss.BrightBlack, lipgloss.White},
-	ruleTone:   {"#c9c4bb", "#4b4a48", lipgloss.BrightBlack, lipgloss.BrightBlack},
+	mutedTone:  {"#646464", "#9e9e9e", lipgloss.BrightBlack, lipgloss.White},
+	ruleTone:   {"#c6c6c6", "#4e4e4e", lipgloss.BrightBlack, lipgloss.BrightBlack},
 	accentTone: {"#955800", "#e5a550", lipgloss.Magenta, lipgloss.BrightYellow},
-	goodTone:   {"#2c7427", "#93c47d", lipgloss.Green, lipgloss.BrightGreen},
-	warnTone:   {"#7e6100", "#e6c35c", lipgloss.Magenta, lipgloss.Yellow},
+	goodTone:   {"#1f6a1f", "#93c47d", lipgloss.Green, lipgloss.BrightGreen},
+	warnTone:   {"#6a6200", "#e6c35c", lipgloss.Magenta, lipgloss.Yellow},
 	badTone:    {"#b3261e", "#ee7b70", lipgloss.Red, lipgloss.BrightRed},
 	infoTone:   {"#1f5fa8", "#7fb2ea", lipgloss.Blue, lipgloss.BrightCyan},
-	chosenTone: {"#efe7da", "#35322d", lipgloss.White, lipgloss.Blue},
+	chosenTone: {"#f0ebe2", "#35322d", lipgloss.White, lipgloss.Blue},
 	buttonTone: {"#ffffff", "#1d1b18", lipgloss.BrightWhite, lipgloss.Black},
 }
 
@@ -56,19 +56,19 @@ var others = map[string]map[tone]shades{
 	"contrast": {
 		mutedTone:  {"#3a3a3a", "#d0d0d0", lipgloss.Black, lipgloss.White},
 		ruleTone:   {"#6a6a6a", "#9a9a9a", lipgloss.BrightBlack, lipgloss.White},
-		accentTone: {"#6b3d00", "#ffc266", lipgloss.Magenta, lipgloss.BrightYellow},
+		accentTone: {"#7a3d00", "#ffc266", lipgloss.Magenta, lipgloss.BrightYellow},
 		goodTone:   {"#005a00", "#8cff66", lipgloss.Green, lipgloss.BrightGreen},
 		warnTone:   {"#5c4600", "#ffe066", lipgloss.Magenta, lipgloss.BrightYellow},
 		badTone:    {"#8b0000", "#ff8f85", lipgloss.Red, lipgloss.BrightRed},
 		infoTone:   {"#003b8b", "#8fc7ff", lipgloss.Blue, lipgloss.BrightCyan},
-		chosenTone: {"#ffe08a", "#003a7d", lipgloss.White, lipgloss.Blue},
+		chosenTone: {"#fff0b0", "#002a66", lipgloss.White, lipgloss.Blue},
 	},
 	// Blue and orange are told apart with every kind of colour blindness (Okabe and Ito).
 	"colorblind": {
-		accentTone: {"#7a4fa3", "#cc99ee", lipgloss.Magenta, lipgloss.BrightMagenta},
+		accentTone: {"#6b3fa0", "#cc99ee", lipgloss.Magenta, lipgloss.BrightMagenta},
 		goodTone:   {"#006aa6", "#56b4e9", lipgloss.Blue, lipgloss.BrightCyan},
-		warnTone:   {"#7c6200", "#f0e442", lipgloss.Magenta, lipgloss.BrightYellow},
-		badTone:    {"#ad4500", "#ff9f40", lipgloss.Red, lipgloss.BrightRed},
+		warnTone:   {"#6a6200", "#f0e442", lipgloss.Magenta, lipgloss.BrightYellow},
+		badTone:    {"#953500", "#ff9f40", lipgloss.Red, lipgloss.BrightRed},
 		infoTone:   {"#00664b", "#44cc99", lipgloss.Cyan, lipgloss.BrightWhite},
 	},
 }

@@ -5,6 +5,8 @@ import (
 	"math"
 	"strings"
 
+	"charm.land/lipgloss/v2"
+
 	"beagle/internal/quantity"
 	"beagle/model"
 	"beagle/run"
@@ -19,8 +21,8 @@ func (s *Screen) Body(width, height int) []string {
 	if len(v.Services) == 0 {
 		return text.Pad(append(lines, s.verdict(v, width)...)[:min(height, len(lines)+len(v.Verdict))], height)
 	}
-	lines = append(lines, s.env.Theme.Rule.Render(line(width)))
-	f := &v.Services[s.cursor.At]
+	lines = append(lines, s.env.Theme.Rule.Render(strings.Repeat("─", width)))
+	f := &v.Services[s.Cursor.At]
 	left := height - len(lines)
 	const wide = 100
 	switch {
@@ -41,46 +43,24 @@ func (s *Screen) Body(width, height int) []string {
 	return text.Pad(lines[:min(len(lines), height)], height)
 }
 
-func line(width int) string {
-	out := make([]rune, width)
-	for i := range out {
-		out[i] = '─'
-	}
-	return string(out)
-}
-
 func (s *Screen) table(v *run.Validation, width, height int) []string {
 	th := s.env.Theme
-	name := max(8, width-54)
+	name := max(8, width-55)
 	row := func(service, calls, measured, predicted, off, nine, mean string) string {
 		return text.Fit(service, name) + text.Right(calls, 8) + text.Right(measured, 10) + text.Right(predicted, 10) + text.Right(off, 8) + text.Right(nine, 8) + text.Right(mean, 10)
 	}
-	lines := []string{th.Muted.Render(text.Cut(row("service", "calls", "measured", "predicted", "median", "p90", "bias"), width))}
-	from, to := s.cursor.Window(len(v.Services), max(1, height-1))
-	for i := from; i < to; i++ {
+	head := s.Head(th, row(" service", "calls", "measured", "predicted", "median", "p90", "bias"), width)
+	return s.Draw(th, head, len(v.Services), "no service was predicted", width, height, func(i int) (string, lipgloss.Style) {
 		f := &v.Services[i]
-		mark, state := " ", "! " // by a sign, too: colours are not for all
-		if i == s.cursor.At {
-			mark = "▸"
+		state, style := "✓ ", th.Plain // by a sign, too: colours are not for all
+		if !f.Good() {
+			state, style = "! ", th.Warn
 		}
-		if f.Good() {
-			state = "✓ "
+		if f.Calls == 0 {
+			return row(state+text.Safe(f.Service), "0", "-", "-", "-", "-", "-"), style
 		}
-		mark += state
-		one := row(mark+text.Safe(f.Service), "0", "-", "-", "-", "-", "-")
-		if f.Calls > 0 {
-			one = row(mark+text.Safe(f.Service), quantity.Count(f.Calls), quantity.Seconds(f.MeasuredMean), quantity.Seconds(f.PredictedMean), quantity.Percent(f.Error.Median), quantity.Percent(f.Error.P90), quantity.Signed(f.Bias.Value))
-		}
-		one = text.Fit(one, width)
-		switch {
-		case i == s.cursor.At:
-			one = th.Chosen.Render(one)
-		case !f.Good():
-			one = th.Warn.Render(one)
-		}
-		lines = append(lines, one)
-	}
-	return lines
+		return row(state+text.Safe(f.Service), quantity.Count(f.Calls), quantity.Seconds(f.MeasuredMean), quantity.Seconds(f.PredictedMean), quantity.Percent(f.Error.Median), quantity.Percent(f.Error.P90), quantity.Signed(f.Bias.Value)), style
+	})
 }
 
 // picture is measured against predicted, on logarithmic axes: on the line is said
@@ -192,6 +172,3 @@ func (s *Screen) verdict(v *run.Validation, width int) (lines []string) {
 	}
 	return lines
 }
-
-// Where says which row is chosen.
-func (s *Screen) Where() string { return s.cursor.Where() }

@@ -15,17 +15,16 @@ import (
 
 // Screen is the screen.
 type Screen struct {
-	screen.Base
+	screen.List
 	env    *screen.Env
 	judged func() *run.Validation // nil: it was not judged
 	leave  func() tea.Cmd
-	cursor screen.Cursor
 	words  bool // the verdict instead of the service's picture
 }
 
 // New is the screen for what judged gives when it is drawn. leave leaves Beagle.
 func New(env *screen.Env, judged func() *run.Validation, leave func() tea.Cmd) *Screen {
-	return &Screen{env: env, judged: judged, leave: leave}
+	return &Screen{List: screen.List{Keys: keys.Validation}, env: env, judged: judged, leave: leave}
 }
 
 // Off is why there is nothing to show of a run; empty: there is.
@@ -41,7 +40,7 @@ func Off(s *run.Snapshot) string {
 
 // Act chooses a service, or what is seen of it.
 func (s *Screen) Act(action keys.Action) tea.Cmd {
-	if s.cursor.Move(action, len(s.judged().Services)) {
+	if s.Cursor.Move(action, len(s.judged().Services)) {
 		return nil
 	}
 	switch action {
@@ -56,11 +55,6 @@ func (s *Screen) Act(action keys.Action) tea.Cmd {
 	default:
 	}
 	return nil
-}
-
-// Scopes are the bindings of the screen.
-func (s *Screen) Scopes() []*keys.Scope {
-	return []*keys.Scope{keys.Validation, keys.Moving, keys.Everywhere}
 }
 
 // Footer names what matters.

@@ -30,18 +30,34 @@ func (s *Screen) Body(width, height int) []string {
 	return text.Pad(lines[:min(len(lines), height)], height)
 }
 
+// names are those of the answers.
+var names = []string{"response time", "90th percentile", "throughput", "bottleneck", "utilisation"}
+
+// row is a name with its value now, and that of the baseline. Values stand near the longest name.
+func (s *Screen) row(name, now, beside string, width int) string {
+	const value = 14
+	longest := max(text.Width(s.now.responseOf()), len(names[1]))
+	for i := range s.controls {
+		longest = max(longest, text.Width(text.Safe(s.controls[i].name)))
+	}
+	for i := range s.now.question.Inputs {
+		longest = max(longest, text.Width(text.Safe(s.now.question.Inputs[i].Variable.String()+fixed)))
+	}
+	line := text.Fit(name, min(width-2*value, 2+longest)) + text.Right(now, value)
+	if s.beside != nil {
+		line += text.Right(beside, value)
+	}
+	return text.Fit(line, width)
+}
+
 // settings are the controls with their values, and those of the setting beside.
 func (s *Screen) settings(width, height int) []string {
 	th := s.env.Theme
-	head := text.Fit("  change", width-24) + text.Right("now", 12)
-	if s.beside != nil {
-		head += text.Right("baseline", 12)
-	}
-	lines := []string{th.Muted.Render(text.Cut(head, width))}
+	lines := []string{th.Muted.Render(s.row("  change", "now", "baseline", width))}
 	from, to := s.cursor.Window(len(s.controls), max(1, height-1))
 	for i := from; i < to; i++ {
 		c := &s.controls[i]
-		mark := "  "
+		mark, beside := "  ", ""
 		if i == s.cursor.At {
 			mark = "▸ "
 		}
@@ -49,11 +65,11 @@ func (s *Screen) settings(width, height int) []string {
 		if s.typed.Typing && i == s.cursor.At {
 			value = text.CutLeft(text.Safe(s.typed.Text)+"█", 12)
 		}
-		line := text.Fit(mark+text.Safe(c.name), width-24) + text.Right(value, 12)
 		if s.beside != nil {
-			line += text.Right(c.at(&s.beside.question), 12)
+			beside = c.at(&s.beside.question)
 		}
-		if line = text.Fit(line, width); i == s.cursor.At {
+		line := s.row(mark+text.Safe(c.name), value, beside, width)
+		if i == s.cursor.At {
 			line = th.Chosen.Render(line)
 		}
 		lines = append(lines, line)
@@ -61,13 +77,15 @@ func (s *Screen) settings(width, height int) []string {
 	return append(lines, s.fixed(width, height-len(lines))...)
 }
 
-// fixed lists the inputs that keys cannot change, since they are no numbers.
+// fixed marks an input that keys cannot change, since it is no number.
+const fixed = " (fixed)"
+
+// fixed lists such inputs.
 func (s *Screen) fixed(width, most int) (lines []string) {
 	for i := range s.now.question.Inputs {
 		in := &s.now.question.Inputs[i]
 		if _, isNumber := number(in.Text); !isNumber && len(lines) < most {
-			line := text.Fit("  "+text.Safe(in.Variable.String())+" (fixed)", width-24) + text.Right(text.CutLeft(text.Safe(in.Text), 12), 12)
-			lines = append(lines, s.env.Theme.Muted.Render(text.Cut(line, width)))
+			lines = append(lines, s.env.Theme.Muted.Render(s.row("  "+text.Safe(in.Variable.String())+fixed, text.CutLeft(text.Safe(in.Text), 12), "", width)))
 		}
 	}
 	return lines
@@ -76,9 +94,7 @@ func (s *Screen) fixed(width, most int) (lines []string) {
 // answers are the response time, throughput and bottleneck of both settings.
 func (s *Screen) answers(width int) []string {
 	th := s.env.Theme
-	names := []string{s.now.responseOf(), "90th percentile", "throughput", "bottleneck", "utilisation"}
-	now := s.now.figures()
-	var beside []string
+	now, beside := s.now.figures(), make([]string, len(names))
 	if s.beside != nil {
 		beside = s.beside.figures()
 	}
@@ -92,17 +108,16 @@ func (s *Screen) answers(width int) []string {
 		return lines
 	}
 	for i, name := range names {
-		if i > 0 && now[i] == "" && (beside == nil || beside[i] == "") {
-			continue
-		}
-		line := text.Fit("  "+name, width-24) + text.Right(now[i], 12)
-		if beside != nil {
-			line += text.Right(beside[i], 12)
-		}
 		if i == 0 {
-			line = th.Strong.Render(text.Fit(line, width))
+			lines = append(lines, th.Strong.Render(s.row("  "+s.now.responseOf(), now[i], beside[i], width)))
+		} else if now[i] != "" || beside[i] != "" {
+			lines = append(lines, s.row("  "+name, now[i], beside[i], width))
 		}
-		lines = append(lines, text.Cut(line, width))
+	}
+	if r := s.original.Rating; r != nil {
+		for _, part := range text.Wrap(text.Safe(r.String()), width-2) {
+			lines = append(lines, th.Muted.Render("  "+part))
+		}
 	}
 	if s.now.alone() {
 		for _, part := range text.Wrap("One user alone: no queues, so no throughput and no bottleneck.", width-2) {
@@ -130,7 +145,7 @@ func (s *side) responseOf() string {
 	if a := s.answer; a != nil && len(a.Scenarios) > 1 {
 		return fmt.Sprintf("response time of %s (1 of %d)", text.Safe(a.Scenarios[0].Name), len(a.Scenarios))
 	}
-	return "response time"
+	return names[0]
 }
 
 // mostBeyond bounds the lines on inputs beyond what was learnt: the figures above them count more.
@@ -229,17 +244,18 @@ func (s *Screen) curve(width, height int) []string {
 	}
 	title := "response time over " + load
 	if s.beside != nil {
-		title += "   ─ now   • baseline"
+		title += "   ─ now   ┄ baseline"
 	}
 	p := plot.Picture{
-		Curve: s.now.curve, X: load, Zero: true, Tick: quantity.Seconds, Block: s.env.Block,
+		Curve: s.now.curve, X: load, Zero: true, Sparse: true, Tick: quantity.Seconds, Block: s.env.Block,
 		PointStyle: th.Point.Render, CurveStyle: th.Accent.Render, AxisStyle: th.Muted.Render,
 	}
 	if s.beside != nil && (s.beside.question.Change.Rate > 0) == (s.now.question.Change.Rate > 0) {
-		p.Points = s.beside.curve
+		p.Others = []plot.Line{{Points: s.beside.curve, Dashed: true, Sparse: true, Style: th.Muted.Render}}
+		p.Scaled = &plot.Picture{Points: s.beside.curve, Curve: s.now.curve, Zero: true}
 	}
 	if a := s.now.answer; a != nil && len(a.Scenarios) > 0 && a.Scenarios[0].Mean != nil && !a.Overloaded() {
-		p.Points = append(p.Points[:len(p.Points):len(p.Points)], run.Point{X: present(&s.now.question), Y: *a.Scenarios[0].Mean})
+		p.Points = []run.Point{{X: present(&s.now.question), Y: *a.Scenarios[0].Mean}}
 	}
 	lines := []string{th.Title.Render(text.Cut(title, width))}
 	if s.now.undemanding() {

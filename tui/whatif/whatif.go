@@ -20,6 +20,7 @@ import (
 	"beagle/run"
 	"beagle/tui/keys"
 	"beagle/tui/screen"
+	"beagle/tui/text"
 )
 
 // Screen is the screen.
@@ -261,6 +262,9 @@ func (s *Screen) Footer() []keys.Action {
 // Title says which model is asked.
 func (s *Screen) Title() (left, right string) {
 	left = "what if: " + s.name
+	if r := s.original.Rating; r != nil {
+		left += " on " + text.Safe(r.Machine)
+	}
 	if s.now.answer == nil && s.now.problem == "" || !s.now.whole {
 		right = "predicting"
 	}

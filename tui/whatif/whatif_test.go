@@ -260,3 +260,14 @@ func TestOneUserAloneHasNoThroughputAndThatIsSaid(t *testing.T) {
 		t.Error(body)
 	}
 }
+
+func TestTheMachineThatAModelIsRatedForIsNamed(t *testing.T) {
+	s := asked(t)
+	s.original.Rating = &predict.Rating{Machine: "lab-1", From: "laptop", Clock: "cpu", Factor: 1.7, Low: 1.55, High: 1.82}
+	if title, _ := s.Title(); title != "what if: shop on lab-1" {
+		t.Errorf("the header says %q", title)
+	}
+	if body := strings.Join(strings.Fields(seen(s, 80, 21)), " "); !strings.Contains(body, "rated for lab-1: CPUs are 1.7 times as fast as on laptop (1.55 to 1.82") {
+		t.Errorf("the rating is not said:\n%s", seen(s, 80, 21))
+	}
+}

@@ -58,6 +58,11 @@ func (p *overviewPage) list() (rows []overviewRow) {
 	add("model", "Model", w.files().short(c.Model))
 	rows = append(rows, overviewRow{name: "Elements", value: p.elements(), open: visit(selectionStep)},
 		overviewRow{name: "Launches", value: launching(c), open: visit(launchStep)})
+	if there, elsewhere := c.Elsewhere(); elsewhere {
+		add("machine.kind", "Machine", there.String())
+	} else {
+		add("machine.host", "Machine", "this one")
+	}
 	add("timeout.kind", "Timeout", words.Timeout(c.Timeout))
 	if c.Timeout.Kind == "constant" {
 		add("timeout.limit", "Limit", c.Timeout.Limit.String())
@@ -96,7 +101,7 @@ func (p *overviewPage) list() (rows []overviewRow) {
 // own below these.
 var asked = []string{
 	"model", "links", "sources", "build", "launch", "select.components", "select.services", "select.elements", "out", "in_place",
-	"timeout.kind", "timeout.limit", "measure.probe", "measure.clock", "measure.tool", "seed",
+	"machine.kind", "machine.host", "timeout.kind", "timeout.limit", "measure.probe", "measure.clock", "measure.tool", "seed",
 }
 
 func (p *overviewPage) others() (rows []overviewRow) {

@@ -160,6 +160,9 @@ func (s *settingsScreen) Act(action keys.Action) tea.Cmd {
 	return nil
 }
 
+// wide is from where on a row has room for what the setting means.
+const wide = 112
+
 func (s *settingsScreen) Body(width, height int) []string {
 	th := s.of.env.Theme
 	var below []string
@@ -170,16 +173,24 @@ func (s *settingsScreen) Body(width, height int) []string {
 		below = append(below, s.detail(width)...)
 	}
 	below = append([]string{th.Rule.Render(strings.Repeat("─", width))}, below...)
-	name := min(24, width/3)
-	head := s.Head(th, "  "+text.Fit("Setting", name)+"   Value", width)
-	lines := s.Draw(th, head, len(s.rows), "there are no settings", width, max(2, min(height-len(below), max(2, len(s.rows))+len(head))), func(i int) (string, lipgloss.Style) {
+	name, value := min(24, width/3), width-min(24, width/3)-5
+	head := "  " + text.Fit("Setting", name) + "   Value"
+	if width >= wide {
+		value = width / 4
+		head = text.Fit(head, name+value+6) + "  Meaning"
+	}
+	header := s.Head(th, head, width)
+	lines := s.Draw(th, header, len(s.rows), "there are no settings", width, max(2, min(height-len(below), max(2, len(s.rows))+len(header))), func(i int) (string, lipgloss.Style) {
 		e := &s.all[s.rows[i]]
 		mark, style := "  ", th.Muted
 		if e.Changed() {
 			mark, style = "● ", th.Plain
 		}
-		value := cmp.Or(text.Safe(e.Value), "not set")
-		return mark + text.Fit(e.Key, name) + "  " + text.Cut(value, max(4, width-name-5)), style
+		line := mark + text.Fit(e.Key, name) + "  " + text.Fit(cmp.Or(text.Safe(e.Value), "not set"), max(4, value))
+		if width >= wide {
+			line += "   " + text.Safe(strings.ReplaceAll(e.Doc, "`", ""))
+		}
+		return text.Cut(line, width-1), style
 	})
 	return text.Pad(append(lines, below...), height)
 }

@@ -40,7 +40,8 @@ func show(what string) error {
 	ctx, watching := context.Background(), tui.WatchOptions{CanDetach: true}
 	switch what {
 	case "wizard":
-		return tui.Wizard(ctx, options())
+		first := options()
+		return tui.Home(ctx, tui.HomeOptions{List: func() (tui.HomeListing, error) { return tui.HomeListing{}, nil }, First: &first})
 	case "watch":
 		return tui.Watch(ctx, play(fakerun.New(fakerun.Fileshare())), watching)
 	case "many":

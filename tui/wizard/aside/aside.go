@@ -117,12 +117,13 @@ func opens(elements []model.Element, i int) bool {
 
 // service is the service of the first of the elements, and how many of them it has.
 func service(th *theme.Theme, elements []model.Element, called string, width int) string {
-	counts := map[model.Kind]int{}
+	counts, of := map[model.Kind]int{}, 0
 	for i := range elements {
 		if i > 0 && opens(elements, i) {
 			break
 		}
 		counts[elements[i].Kind]++
+		of++
 	}
 	e := &elements[0]
 	called, inputs, given := strings.Cut(called, "(")
@@ -134,7 +135,11 @@ func service(th *theme.Theme, elements []model.Element, called string, width int
 		inputs = strings.Join(names, ", ") + ")"
 	}
 	name := th.Title.Render(words.Component(e)+"."+called) + th.Muted.Render("("+inputs)
-	return text.Between(name, th.Muted.Render(words.Elements(counts)), width)
+	has := words.Elements(counts)
+	if text.Width(name)+1+text.Width(has) > width { // the name says more
+		has = quantity.Plural(of, "element", "elements")
+	}
+	return text.Between(name, th.Muted.Render(has), width)
 }
 
 // element is one element with what the model says of it now, and where it lies.

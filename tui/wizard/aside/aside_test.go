@@ -218,3 +218,16 @@ func TestSettingsThatAStepDoesNotAskForHaveTheirValuesAndMeanings(t *testing.T) 
 		t.Errorf("of settings that nobody knows it says %q", got)
 	}
 }
+
+func TestTheNameOfAServiceIsNotCutForWhatItHas(t *testing.T) {
+	elements := []model.Element{
+		{Component: "FileUpload", Service: "share", SEFF: "s", Kind: model.InternalAction},
+		{Component: "FileUpload", Service: "share", SEFF: "s", Kind: model.Loop},
+	}
+	for width, want := range map[int]string{80: "1 resource demand, 1 loop", 34: "2 elements"} {
+		got := plain(Described(&colours, "", elements).Lines(width, 1))
+		if len(got) != 1 || !strings.HasPrefix(got[0], "FileUpload.share()") || !strings.HasSuffix(got[0], " "+want) {
+			t.Errorf("at %d: %q", width, got)
+		}
+	}
+}
