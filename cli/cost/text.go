@@ -110,8 +110,8 @@ const (
 )
 
 func (m *method) warn(s *app.Sheet) {
-	all := slices.Clone(m.Warnings)
-	for _, p := range m.Problems {
+	var all []string
+	for _, p := range m.Problems { // first, since they change what the cost is of
 		text := safe.Text(p.Message)
 		if p.Hint != "" {
 			join := "; "
@@ -122,6 +122,7 @@ func (m *method) warn(s *app.Sheet) {
 		}
 		all = append(all, text)
 	}
+	all = append(all, m.Warnings...)
 	for _, text := range all[:min(len(all), mostWarned)] {
 		s.Field("warning", safe.Text(text))
 	}

@@ -77,7 +77,7 @@ func built(ctx context.Context, a *app.App, dir string, command []string, propos
 	}
 	return command, model.Problem{
 		Severity: model.Error, Rule: "build", File: dir, Message: "the project does not build:\n" + first,
-		Hint: toBuild(first) + ", or set build: in beagle.yaml, then: beagle run",
+		Hint: toBuild(first) + ", or set build: in beagle.yaml, then: beagle model",
 	}
 }
 

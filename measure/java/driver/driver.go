@@ -15,6 +15,7 @@ import (
 	"strconv"
 	"strings"
 
+	"beagle/internal/quantity"
 	"beagle/model"
 )
 
@@ -185,13 +186,27 @@ func (d *Driver) Measure(ctx context.Context, places []Place, seconds float64) (
 	if r.last("done") == nil {
 		l.Problems = append(l.Problems, d.failed(r, result))
 	}
-	if left := r.last("threads"); left != nil && !d.threads {
-		d.threads = true
-		p := d.problem("calls leave threads behind: "+left[0]+" when a launch ended, e.g. "+strconv.Quote(left[1]), "they were ended with the JVM")
+	if left := r.last("threads"); left != nil {
+		d.note(&l, "threads", "calls leave threads behind: "+left[0]+" when a launch ended, e.g. "+strconv.Quote(left[1]), "they were ended with the JVM")
+	}
+	if printed := numbers(r.last("printed")); len(printed) == 1 || result.Dropped > 0 {
+		bytes := float64(result.Dropped)
+		for _, n := range printed {
+			bytes += n
+		}
+		d.note(&l, "printed", "calls print: "+quantity.Short(bytes)+" bytes in a launch of "+quantity.Seconds(seconds)+", which went nowhere", "the cost has the making of these texts, not their way to a file or terminal")
+	}
+	return l, nil
+}
+
+// note adds what a person should know of all launches, the first time.
+func (d *Driver) note(l *Launched, what, message, hint string) {
+	if !slices.Contains(d.noted, what) {
+		d.noted = append(d.noted, what)
+		p := d.problem(message, hint)
 		p.Severity = model.Info
 		l.Problems = append(l.Problems, p)
 	}
-	return l, nil
 }
 
 // points are places as a launch is told them.
