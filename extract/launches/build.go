@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"beagle/extract/project"
+	"beagle/measure/java/jdk"
 )
 
 // Others are builds that are tried where the one of Build fails: modules may need what
@@ -66,7 +67,7 @@ func Build(p *project.Project, found []Found) (command []string) {
 		return []string{project.Gradle(p.Dir), "-q", "testClasses"}
 	}
 	const out = "target/classes"
-	command = []string{"javac", "-encoding", "UTF-8", "-d", out}
+	command = []string{jdk.Compiler(""), "-encoding", "UTF-8", "-d", out}
 	if len(p.ClassPath) > 0 {
 		command = append(command, "-cp", strings.Join(p.ClassPath, string(filepath.ListSeparator)))
 	}

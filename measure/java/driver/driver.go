@@ -85,6 +85,7 @@ type Launched struct {
 func (d *Driver) Explore(ctx context.Context, seconds, limit float64, places int) (Design, error) {
 	d.limit = limit
 	caps := map[string]float64{}
+	var refusal error // before methods were called on the object first, of which one may not return
 	const again = 6
 	for round := range again {
 		more := []string{fmt.Sprintf("places\t%d", places)}
@@ -106,12 +107,16 @@ func (d *Driver) Explore(ctx context.Context, seconds, limit float64, places int
 			continue
 		}
 		if (r.last("refused") != nil || r.last("unmakeable") != nil) && d.prepare() {
+			refusal = d.failed(r, result)
 			continue
 		}
 		if v := numbers(r.last("compiling")); len(v) == 2 {
 			d.compiling, d.share = v[0], v[1]
 		}
 		design := d.design(r)
+		if len(design.Places) == 0 && refusal != nil && (r.last("never") != nil || r.last("exit") != nil) {
+			return Design{}, refusal
+		}
 		if len(design.Places) == 0 && (smaller(caps, r.last("never")) || smaller(caps, r.last("exit"))) { // not so far the next time
 			continue
 		}

@@ -308,6 +308,7 @@ func TestAMethodThatCannotBeDrivenSaysWhy(t *testing.T) {
 		"Texts.hangs":   "did not return within",
 		"Texts.exits":   "ended the JVM (System.exit); it was here:\n  at driven.Texts",
 		"Texts.eats":    "more memory than the 1g",
+		"Codes.parse":   "check digit",
 		"Texts.spins":   "threads behind that go on computing",
 		"Broken.use":    "NumberFormatException: For input string: \"none\" at driven.Texts$Broken.<clinit>",
 		"Kinds.toFile":  "no java.io.FileOutputStream can be made",
