@@ -21,7 +21,6 @@ import (
 	"strings"
 
 	"beagle/internal/safe"
-	"beagle/measure/java/jdk"
 	"beagle/model"
 )
 
@@ -40,7 +39,7 @@ type Sources struct {
 // makes of it pays: without that compiler it takes half of the processor.
 const fewFiles = 200
 
-// Attribute runs the helper with the java on the PATH, or in JAVA_HOME. When the
+// Attribute runs the helper with the java in JAVA_HOME, or the one on the PATH. When the
 // context ends, so does the helper.
 func Attribute(ctx context.Context, s Sources, step func(name string, count int)) (*Program, error) {
 	work, err := os.MkdirTemp("", "beagle-extract")
@@ -61,7 +60,7 @@ func Attribute(ctx context.Context, s Sources, step func(name string, count int)
 	if len(s.Files) <= fewFiles {
 		options = append(options, "-XX:TieredStopAtLevel=1")
 	}
-	cmd := exec.CommandContext(ctx, jdk.Java(), slices.Concat(options, run, []string{request})...)
+	cmd := exec.CommandContext(ctx, java(), slices.Concat(options, run, []string{request})...)
 	cmd.Stderr = said
 	out, err := cmd.StdoutPipe()
 	if err != nil {

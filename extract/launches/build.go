@@ -35,11 +35,20 @@ var unsupported = regexp.MustCompile(`(?:Source|Target) option \d+ is no longer 
 // takes none so old, as it does of a project that names no version; nil: it said something else, or the
 // build is not Maven's. What a build file names in so many words stays as it is.
 func Newer(build []string, said string) []string {
-	found := unsupported.FindStringSubmatch(said)
-	if found == nil || len(build) < 2 || !strings.HasPrefix(filepath.Base(build[0]), "mvn") {
+	least := Old(said)
+	if least == "" || len(build) < 2 || !strings.HasPrefix(filepath.Base(build[0]), "mvn") {
 		return nil
 	}
-	return slices.Concat(build[:len(build)-1], []string{"-Dmaven.compiler.source=" + found[1], "-Dmaven.compiler.target=" + found[1]}, build[len(build)-1:])
+	return slices.Concat(build[:len(build)-1], []string{"-Dmaven.compiler.source=" + least, "-Dmaven.compiler.target=" + least}, build[len(build)-1:])
+}
+
+// Old is which version of Java sources at least have to be of, where a build said that the compiler takes none so old;
+// empty: it said something else.
+func Old(said string) (least string) {
+	if found := unsupported.FindStringSubmatch(said); found != nil {
+		return found[1]
+	}
+	return ""
 }
 
 // Goals that make no classes of tests: of a plug-in that comes before the compiler the libraries
