@@ -114,9 +114,7 @@ func TestWhatCannotBeDrivenIsSaidAndTheOthersAreLearnt(t *testing.T) {
 		"bad.Bad.leaves(int)":    {"calls leave threads behind", "they were ended with the JVM"},
 	}
 	arguments := []string{"cost", ".", "bad.Good.letters(String)", "--for", "6s", "--unsafe", "--output", "json"}
-	for _, name := range slices.Sorted(maps.Keys(says)) {
-		arguments = append(arguments, name)
-	}
+	arguments = append(arguments, slices.Sorted(maps.Keys(says))...)
 	out := call(t, dir, arguments...)
 	var result struct {
 		Methods []struct {

@@ -85,6 +85,8 @@ type Launched struct {
 func (d *Driver) Explore(ctx context.Context, seconds, limit float64, places int) (Design, error) {
 	d.limit = limit
 	caps := map[string]float64{}
+	var best Design // the one with the most places, and what its launch told
+	var told report
 	var refusal error // before methods were called on the object first, of which one may not return
 	const again = 6
 	for round := range again {
@@ -117,21 +119,27 @@ func (d *Driver) Explore(ctx context.Context, seconds, limit float64, places int
 		if len(design.Places) == 0 && refusal != nil && (r.last("never") != nil || r.last("exit") != nil) {
 			return Design{}, refusal
 		}
-		if len(design.Places) == 0 && (smaller(caps, r.last("never")) || smaller(caps, r.last("exit"))) { // not so far the next time
+		if len(design.Places) >= len(best.Places) {
+			best, told = design, r
+		}
+		if round < again-1 && (smaller(caps, r.last("never")) || smaller(caps, r.last("exit"))) { // not so far the next time
 			continue
 		}
-		if len(design.Places) == 0 {
+		if len(best.Places) == 0 {
 			return Design{}, d.failed(r, result)
 		}
-		for _, line := range r.all("alike") {
-			d.choices = append(d.choices, "alike\t"+line[0]+"\t"+line[1])
-		}
-		for _, line := range r.all("choice") {
-			d.choices = append(d.choices, "choice\t"+line[0]+"\t"+line[1])
-		}
-		return design, nil
+		break
 	}
-	return Design{}, d.problem("a call takes longer than "+fmt.Sprintf("%.0f s", max(2, 20*limit))+" whatever its inputs", "give it a longer time with --for, or smaller inputs of your own (drive: in beagle.yaml)")
+	if len(best.Places) == 0 {
+		return Design{}, d.problem("a call takes longer than "+fmt.Sprintf("%.0f s", max(2, 20*limit))+" whatever its inputs", "give it a longer time with --for, or smaller inputs of your own (drive: in beagle.yaml)")
+	}
+	for _, line := range told.all("alike") {
+		d.choices = append(d.choices, "alike\t"+line[0]+"\t"+line[1])
+	}
+	for _, line := range told.all("choice") {
+		d.choices = append(d.choices, "choice\t"+line[0]+"\t"+line[1])
+	}
+	return best, nil
 }
 
 // inputs of a call that did not return: {n.VALUE=48.0, text.BYTESIZE=16.0}.

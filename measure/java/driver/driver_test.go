@@ -332,6 +332,14 @@ func TestThreadsThatAreLeftBehindEndAndAreSaid(t *testing.T) {
 	}
 }
 
+// A place at which a call does not return ends a launch: the design is looked for anew, with smaller inputs.
+func TestADesignIsWholeWhereSomeLargeInputsNeverReturn(t *testing.T) {
+	design, got, err := drive(t, "Codes.mostly")
+	if err != nil || len(design.Places) < 4 || len(got.Observations) < 4 {
+		t.Errorf("%d places, %d observations, %v", len(design.Places), len(got.Observations), err)
+	}
+}
+
 func TestWhatCallsPrintIsSaid(t *testing.T) {
 	_, got, err := drive(t, "Texts.shouts")
 	if err != nil || len(got.Problems) != 1 || !strings.Contains(got.Problems[0].Message, "calls print: ") {

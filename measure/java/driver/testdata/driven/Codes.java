@@ -9,6 +9,14 @@ public class Codes {
         return 1;
     }
 
+    /** Large odd numbers take for ever, others no time. */
+    public static int mostly(int n) {
+        while (n > 100000 && n % 2 == 1) {
+            Thread.onSpinWait();
+        }
+        return n + 1;
+    }
+
     public void hang() {
         while (!Thread.interrupted()) {
             Thread.onSpinWait();
