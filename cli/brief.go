@@ -28,7 +28,7 @@ func printBrief(a *app.App, r *result) {
 		line("%s", v.Check())
 		for _, s := range expensive(v) {
 			line("  %s: %s of the time, %s a call (predicted %s)", safe.Line(s.Service), quantity.Percent(s.share), quantity.Seconds(s.MeasuredMean), quantity.Signed(s.Bias.Value))
-			for _, formula := range formulas(r, s.Service) {
+			for _, formula := range formulas(r, s.SEFF) {
 				line("    %s", formula)
 			}
 		}
@@ -73,10 +73,10 @@ func expensive(v *run.Validation) (all []costly) {
 // mostFormulas of a service are printed.
 const mostFormulas = 2
 
-func formulas(r *result, service string) (all []string) {
+func formulas(r *result, seff string) (all []string) {
 	for i := range r.Elements {
 		e := &r.Elements[i]
-		if e.Kind != model.InternalAction || e.Component+"."+e.Service != service {
+		if e.Kind != model.InternalAction || e.SEFF != seff {
 			continue
 		}
 		switch {

@@ -163,6 +163,9 @@ func (a screens) complete(ctx context.Context, opt *tui.WizardOptions, named str
 	a.withDraft(opt, named)
 	opt.Prepare, opt.ProposeLinks, opt.Commands = project.Prepare, project.ProposeLinks, commandProblems
 	opt.Ways = waysToLaunch
+	opt.Methods = func(ctx context.Context, cfg run.Config) (wizard.Methods, error) {
+		return prepare.Methods(ctx, a.App, cfg)
+	}
 	if opt.Config.Model == "" && len(opt.Config.Sources) > 0 {
 		dir, decided := opt.Config.Project, opt.Config.Extract
 		opt.Extract = func(ctx context.Context, say func(string)) (components.Program, error) {

@@ -98,7 +98,7 @@ func Learn(ctx context.Context, x *driver.Index, r Request) (Result, error) {
 	}
 	out.Source = d.Source
 	total := r.For.Seconds()
-	if out.Design, err = d.Explore(ctx, exploring*total, max(longestCall*total, 0.01), int(min(max(placesSecond*total, fewPlaces), mostPlaces))); err != nil {
+	if out.Design, err = d.Explore(ctx, exploring*total, longest(total), int(min(max(placesSecond*total, fewPlaces), mostPlaces))); err != nil {
 		return fail(err)
 	}
 	l.d, l.places, l.total = d, out.Design.Places, total
@@ -135,6 +135,9 @@ func (l *loop) run(ctx context.Context) error {
 		got, err := l.d.Measure(ctx, l.places, max(seconds-1, 1)) // a JVM starts and ends, too
 		if err != nil && n == 1 {
 			return err
+		}
+		if l.takesBack(&got, err) {
+			err = nil
 		}
 		if err != nil {
 			l.out.Problems = append(l.out.Problems, model.AsProblem(err, "drive"))
@@ -266,46 +269,6 @@ func (l *loop) learn(ctx context.Context, seconds float64) {
 	if learnt.Verdict.Final >= 0 {
 		l.out.Learnt = &learnt
 	}
-}
-
-// ask adds places where the forms disagree: the rest of the design stays, since one far place with all rows destroys
-// right forms.
-func (l *loop) ask() {
-	if l.out.Learnt == nil {
-		return
-	}
-	where := l.out.Learnt.Verdict.Undecided.Numbers()
-	if len(where) == 0 || len(l.places) == 0 {
-		return
-	}
-	const asked = 4
-	for i := range asked {
-		base := slices.Clone(l.places[(i*len(l.places))/asked])
-		changed := false
-		for j, v := range base {
-			for _, a := range where {
-				if a.Variable.String() != v.Name {
-					continue
-				}
-				to := l.within(v.Name, a.Value*math.Pow(2, -float64(i)/2))
-				changed = changed || to != v.To
-				base[j].To = to
-			}
-		}
-		if changed {
-			l.places = append(l.places, base)
-		}
-	}
-}
-
-// within is a value in the range that a knob was varied over.
-func (l *loop) within(name string, x float64) float64 {
-	for _, r := range l.out.Design.Ranges {
-		if r.Name == name {
-			return math.Round(min(max(x, r.Low), r.High))
-		}
-	}
-	return math.Round(x)
 }
 
 // table is the observations as a table, without variables that never vary, and those that had the value of another one

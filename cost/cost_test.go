@@ -120,3 +120,28 @@ func TestProgressTellsWhatWasMeasuredAndWhatIsNext(t *testing.T) {
 		t.Errorf("%+v", got.Next)
 	}
 }
+
+// Inputs may each lie in their ranges and be too much together: such places are not asked, and those that end a launch
+// are taken back.
+func TestPlacesAtWhichCallsTakeTooLongAreNotAsked(t *testing.T) {
+	sizes := [][2]float64{{1, 1}, {1, 10}, {10, 1}, {10, 10}, {100, 1}, {1, 100}, {100, 10}, {10, 100}, {3, 30}, {30, 3}}
+	l := loop{r: Request{Method: &driver.Method{Class: "lib/Tables", Name: "fill", Descriptor: "()V"}}, out: &Result{}, total: 30, observations: seen(t, sizes...)}
+	for i := range l.observations {
+		l.observations[i].Place, l.observations[i].Seconds = i, 1e-6*sizes[i][0]*sizes[i][1]
+	}
+	l.learn(t.Context(), 10)
+	place := func(a, b float64) driver.Place {
+		return driver.Place{{Name: "a.NUMBER_OF_ELEMENTS", To: a}, {Name: "b.NUMBER_OF_ELEMENTS", To: b}}
+	}
+	if l.lasts(place(300, 300)) || !l.lasts(place(1000, 1000)) { // 0.09 s and 1 s of at most 0.1 s
+		t.Errorf("%v takes longer, or does not", l.out.Expression())
+	}
+	l.places = []driver.Place{place(1, 1)}
+	got := driver.Launched{Problems: []model.Problem{{Severity: model.Error}, {Severity: model.Info}}}
+	if !l.takesBack(&got, nil) || len(l.places) != 0 || len(got.Problems) != 1 {
+		t.Errorf("%v, %v", l.places, got.Problems)
+	}
+	if l.takesBack(&driver.Launched{Problems: []model.Problem{{Severity: model.Error}}}, nil) {
+		t.Error("what the design has is taken back")
+	}
+}

@@ -65,8 +65,14 @@ func scenes(t *testing.T) map[string]struct {
 		"wizard-overview":    scene{setting(opt), func(d *driver) { d.press("enter", "n", "j", "j", "space", "enter", "enter", "enter", "enter") }},
 		"wizard-ways":        scene{setting(found(idle)), func(d *driver) { d.press("enter", "enter", "down") }},
 		"wizard-ways-there":  scene{setting(found(opt)), func(d *driver) { d.press("enter", "enter") }},
-		"wizard-change":      scene{setting(opt), func(d *driver) { d.press("enter", "enter", "enter", "enter", "enter", "down", "down", "down", "e") }},
-		"wizard-settings":    scene{setting(opt), func(d *driver) { d.press("enter", "enter", "enter", "enter", "enter", "a", "pgdown") }},
+		"wizard-methods": scene{setting(callable(opt, new(bool))), func(d *driver) {
+			d.press("enter", "enter", "m", "enter")
+		}},
+		"wizard-methods-harm": scene{setting(callable(opt, new(bool))), func(d *driver) {
+			d.press("enter", "enter", "m", "G", "space")
+		}},
+		"wizard-change":   scene{setting(opt), func(d *driver) { d.press("enter", "enter", "enter", "enter", "enter", "down", "down", "down", "e") }},
+		"wizard-settings": scene{setting(opt), func(d *driver) { d.press("enter", "enter", "enter", "enter", "enter", "a", "pgdown") }},
 		"wizard-setting": scene{setting(opt), func(d *driver) {
 			d.press("enter", "enter", "enter", "enter", "enter", "a", "/").write("precision").press("enter", "enter", "ctrl+u").write("5")
 		}},

@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -415,4 +416,57 @@ func TestAPathThatIsTypedReplacesTheOneThatStandsThere(t *testing.T) {
 		d.write("other/shop.repository").sees("┃ Model    other/shop.repository").misses("fileshare.repository  typing")
 		d.press("tab").sees("model/links.xml  typing replaces it").press("left").write("n").sees("links.xmn")
 	})
+}
+
+// methods are what a driver can call, as the wizard sees them.
+type methods struct{ closed *bool }
+
+func (m methods) List() []wizard.Method {
+	return []wizard.Method{
+		{Name: "lib.Texts.wrap(String,int)", Setting: "lib.Texts.wrap", Launch: "driver of lib.Texts.wrap(String,int)", Likely: true},
+		{Name: "lib.Graphs.walk(Graph)", Setting: "lib.Graphs.walk", Launch: "driver of lib.Graphs.walk(Graph)", Likely: true},
+		{Name: "lib.Store.save(String)", Setting: "lib.Store.save", Launch: "driver of lib.Store.save(String)", Harm: "writes files: lib.Store.save calls java.nio.file.Files.write"},
+		{Name: "lib.Store.clear(String)", Setting: "lib.Store.clear", Launch: "driver of lib.Store.clear(String)", Harm: "deletes files: lib.Store.clear calls java.nio.file.Files.delete"},
+	}
+}
+
+func (m methods) Drive(_ context.Context, name string) (measure.Launch, error) {
+	if name == "lib.Graphs.walk(Graph)" {
+		return measure.Launch{}, model.Problem{
+			Severity: model.Warning, Message: name + ": no Graph can be made for graph: nothing implements it",
+			Hint: `write a class X with "static Stream<Object[]> inputs(Random)" whose rows are {Graphs this, Graph graph}, and write into beagle.yaml: drive: {inputs: {"lib.Graphs.walk": X}}`,
+		}
+	}
+	return measure.Launch{Name: "driver of " + name, Command: []string{"java", "beagle_drive.Main", name}, Repeat: 3, Drives: "_1"}, nil
+}
+
+func (m methods) Close() { *m.closed = true }
+
+// callable lets the wizard find methods that drivers could call.
+func callable(opt wizard.Options, closed *bool) wizard.Options {
+	opt.Methods = func(context.Context, run.Config) (wizard.Methods, error) { return methods{closed}, nil }
+	opt.Config.Launch = nil
+	return opt
+}
+
+// A method that could do harm is called only after a person has said so of that very method; of one that cannot be
+// called the line stands there that has to be added.
+func TestMethodsAreCalledAsAPersonAllows(t *testing.T) {
+	closed := false
+	opt := callable(emptyProject(t), &closed)
+	var saved run.Config
+	opt.Save, opt.Replaces = func(c run.Config) error { saved = c; return nil }, nil
+	story(t, setting(opt), func(d *driver) {
+		d.press("enter", "enter").sees("m lets Beagle call methods").press("m").sees("2 of 4 selected", "[x] lib.Texts.wrap", "[ ] lib.Store.save(String)")
+		d.press("a").sees("2 of 4 selected").press("G", "space").sees("Call this method?", "deletes files: lib.Store.clear calls").press("esc").sees("2 of 4 selected")
+		d.press("k", "space", "y").sees("3 of 4 selected", "[x] lib.Store.save(String)").press("enter")
+		d.sees("Added 2 launches. 1 method needs something from you", "needs something from you", "no Graph can be made", `{"lib.Graphs.walk": X}}`, "[x] lib.Store.save", "is called by a launch")
+		d.press("esc").sees("step 3 of 6", "driver…save(String)").press("enter", "enter", "enter", "s").sees("Saved.")
+	})
+	if !closed {
+		t.Error("the program stays open")
+	}
+	if !slices.Equal(saved.Drive.Allow, []string{"lib.Store.save"}) || len(saved.Launch) != 2 || saved.Launch[0].Drives != "_1" {
+		t.Errorf("saved are %v and %v", saved.Drive, saved.Launch)
+	}
 }

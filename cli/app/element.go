@@ -17,6 +17,7 @@ type Element struct {
 	Name      string          `json:"name"`                // entityName of the action
 	Component string          `json:"component"`           // entityName of the component
 	Service   string          `json:"service"`             // name of the described signature
+	SEFF      string          `json:"seff,omitempty"`      // id of its service effect specification: a component may have several services of one name
 	Resource  string          `json:"resource,omitempty"`  // what is demanded, e.g. CPU
 	Unit      string          `json:"unit,omitempty"`      // of values and of the expression
 	Parameter string          `json:"parameter,omitempty"` // of the called service, e.g. file.BYTESIZE
@@ -47,7 +48,7 @@ type Element struct {
 // Of is what was learnt of an element of an analysis.
 func Of(e *run.ElementState) Element {
 	r := Element{
-		ID: e.PCMID, Key: e.ID, Kind: e.Kind, Name: e.Name, Component: e.Component, Service: e.Service,
+		ID: e.PCMID, Key: e.ID, Kind: e.Kind, Name: e.Name, Component: e.Component, Service: e.Service, SEFF: e.SEFF,
 		Resource: e.Resource.Name, Callee: e.Callee, Samples: e.Samples, Records: e.Records, Old: e.Old, Final: e.Best, Noise: model.Figure(e.Noise),
 		Proposals: append([]run.Proposed{}, e.Proposals...), Times: e.Times, Verdict: e.Trust(), Notes: e.Notes, Warnings: e.Warnings, Undecided: e.Undecided,
 		HeldOut: e.HeldOut, Below: e.Below, MeasuredMean: e.Measured, Within: e.Within,

@@ -3,7 +3,6 @@ package cost
 import (
 	"fmt"
 	"io"
-	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -51,23 +50,27 @@ func (m *method) print(s *app.Sheet, a *app.App, style string) {
 	if m.Bytes != nil {
 		s.Field("allocates", safe.Line(m.Bytes.Formula)+"  (bytes a call)")
 	}
+	shown := m.order()
 	for i, one := range m.At {
 		label := ""
 		if i == 0 {
 			label = "at"
 		}
-		s.Field(label, one.text())
+		s.Field(label, one.text(shown))
 	}
 	if m.Find != nil {
 		s.Field("find", m.Find.words())
 	}
 	s.Field("verdict", m.verdict())
-	for i, v := range m.Varied {
-		label := ""
-		if i == 0 {
-			label = "varied"
+	label := "varied"
+	for i := range m.Varied {
+		if v := &m.Varied[i]; slices.Contains(shown, v.Name) {
+			s.Field(label, v.text()+m.with(v.Name))
+			label = ""
 		}
-		s.Field(label, v.text()+m.with(v.Name))
+	}
+	if more := len(m.Varied) - len(shown); more > 0 {
+		s.Field("", quantity.Plural(more, "more input", "more inputs")+", on which the formula does not depend: --output json")
 	}
 	if len(m.Made) > 0 {
 		var parts []string
@@ -106,12 +109,30 @@ func (m *method) basis() (label, text string) {
 const (
 	mostMade    = 3
 	mostWarned  = 3
+	mostInputs  = 3
 	pictureHigh = 8
 )
 
+// order are the inputs that are shown: all on which the formula depends, and others where these are few.
+func (m *method) order() (names []string) {
+	var used []model.Variable
+	if m.learnt != nil && m.learnt.Learnt != nil {
+		used = expression.Variables(m.learnt.Expression())
+	}
+	var others []string
+	for _, v := range m.Varied {
+		if slices.ContainsFunc(used, func(u model.Variable) bool { return u.String() == v.Name }) {
+			names = append(names, v.Name)
+		} else {
+			others = append(others, v.Name)
+		}
+	}
+	return append(names, others[:min(len(others), max(0, mostInputs-len(names)))]...)
+}
+
 func (m *method) warn(s *app.Sheet) {
-	all := slices.Clone(m.Warnings)
-	for _, p := range m.Problems {
+	var all []string
+	for _, p := range m.Problems { // first, since they change what the cost is of
 		text := safe.Text(p.Message)
 		if p.Hint != "" {
 			join := "; "
@@ -122,6 +143,7 @@ func (m *method) warn(s *app.Sheet) {
 		}
 		all = append(all, text)
 	}
+	all = append(all, m.Warnings...)
 	for _, text := range all[:min(len(all), mostWarned)] {
 		s.Field("warning", safe.Text(text))
 	}
@@ -155,10 +177,14 @@ func (m *method) verdict() string {
 	return "measure more: with a longer --for, or with inputs of your own"
 }
 
-func (a *at) text() string {
+// text is the cost at some of the inputs.
+func (a *at) text(inputs []string) string {
 	var parts []string
-	for _, name := range slices.Sorted(maps.Keys(a.Inputs)) {
-		value := a.Inputs[name]
+	for _, name := range slices.Sorted(slices.Values(inputs)) {
+		value, found := a.Inputs[name]
+		if !found {
+			continue
+		}
 		if x, ok := value.(float64); ok {
 			value = quantity.Count(int64(x))
 			if x != math.Trunc(x) {

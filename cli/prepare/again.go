@@ -21,18 +21,13 @@ import (
 // Again extracts a model again, by the same decisions, has what is otherwise measured, and
 // says what that is.
 func Again(ctx context.Context, a *app.App, cfg *run.Config) (said string, err error) {
-	dir, err := extract.ProjectOf(cfg.Model)
-	if err != nil {
-		return "", err
-	}
-	folder := filepath.Dir(cfg.Model)
 	step, end := a.Steps()
-	r, err := extract.Extract(ctx, extract.Options{Dir: dir, Runs: app.Agreed(dir), Cache: setup.CacheDir(), Folder: folder, Choices: Choices(cfg.Extract), Say: step})
+	r, err := sameAgain(ctx, cfg, step)
 	end()
 	if err != nil {
 		return "", err
 	}
-	w, err := r.Write(folder)
+	w, err := r.Write(filepath.Dir(cfg.Model))
 	if err != nil {
 		return "", err
 	}
@@ -42,6 +37,21 @@ func Again(ctx context.Context, a *app.App, cfg *run.Config) (said string, err e
 		return "The model was extracted again", nil
 	}
 	return changed(w.Changes), nil
+}
+
+// sameAgain reads the sources of an extracted model again, by the same decisions. Nothing is written.
+func sameAgain(ctx context.Context, cfg *run.Config, say func(string)) (*extract.Result, error) {
+	dir, err := extract.ProjectOf(cfg.Model)
+	if err != nil {
+		return nil, err
+	}
+	if dir == "" {
+		return nil, model.Problem{
+			Severity: model.Error, Rule: "extracted", File: cfg.Model, Message: "Beagle has not extracted this model from sources, so its services are not known as methods",
+			Hint: "beagle cost drives a single method without a model",
+		}
+	}
+	return extract.Extract(ctx, extract.Options{Dir: dir, Runs: app.Agreed(dir), Cache: setup.CacheDir(), Folder: filepath.Dir(cfg.Model), Choices: Choices(cfg.Extract), Say: say})
 }
 
 // OfferAgain asks the person at a terminal whether a model is to be extracted again whose

@@ -71,13 +71,16 @@ func built(ctx context.Context, a *app.App, dir string, command []string, propos
 		if extracted.NoGradle.MatchString(first) { // what the installed one says is nearer to the project
 			first = tail
 		}
-		if newer := launches.Newer(one, tail); proposed && i == 0 && newer != nil {
+		if newer := launches.Newer(one, tail); proposed && newer != nil {
+			if i > 0 { // the build file names the version itself, whatever is built
+				break
+			}
 			tries = slices.Concat(tries[:1], [][]string{newer}, launches.Others(newer))
 		}
 	}
 	return command, model.Problem{
 		Severity: model.Error, Rule: "build", File: dir, Message: "the project does not build:\n" + first,
-		Hint: toBuild(first) + ", or set build: in beagle.yaml, then: beagle run",
+		Hint: toBuild(first) + ", or set build: in beagle.yaml, then: beagle model",
 	}
 }
 
@@ -92,7 +95,10 @@ var tooOld = regexp.MustCompile(`requires Maven version|Detected Maven Version`)
 
 // toBuild is what has to be done so that a project builds of which a build said this.
 func toBuild(said string) string {
+	least := launches.Old(said)
 	switch {
+	case least != "":
+		return "put a JDK that still compiles this version into JAVA_HOME (JDK 8 compiles Java 6), or have the build file say source and target " + least
 	case tooOld.MatchString(said):
 		return "install the Maven that it asks for (mvn --version says which is here)"
 	case extracted.NoGradle.MatchString(said):

@@ -56,6 +56,7 @@ func TestAProjectThatAsksForANewerMavenSaysSo(t *testing.T) {
 		"[ERROR] The plugin g:a:1:check requires Maven version 3.9":         "install the Maven that it asks for",
 		"Detected Maven Version: 3.8.7 is not in the allowed range [3.9,).": "install the Maven that it asks for",
 		"[ERROR] module bad: nothing there":                                 "make it build",
+		"[ERROR] Source option 6 is no longer supported. Use 7 or later.":   "put a JDK that still compiles this version into JAVA_HOME",
 	} {
 		if hint := toBuild(said); !strings.HasPrefix(hint, want) {
 			t.Errorf("of %q the hint is %q", said, hint)
@@ -81,6 +82,11 @@ echo '[ERROR] Source option 5 is no longer supported. Use 7 or later.'; exit 1
 	command, err := built(t.Context(), &app.App{Err: said}, t.TempDir(), []string{"mvn", "-q", "test-compile"}, true)
 	if err != nil || !slices.Contains(command, "-Dmaven.compiler.source=7") || strings.Contains(said.String(), "package") {
 		t.Errorf("built by %q: %v\n%s", command, err, said)
+	}
+	onPath(t, "mvn", "echo '[ERROR] Source option 5 is no longer supported. Use 7 or later.'; exit 1\n") // as the build file says itself
+	said.Reset()
+	if _, err = built(t.Context(), &app.App{Err: said}, t.TempDir(), []string{"mvn", "-q", "test-compile"}, true); err == nil || strings.Count(said.String(), "That failed") != 1 {
+		t.Errorf("%v\n%s", err, said)
 	}
 }
 

@@ -36,6 +36,8 @@ const (
 	// leastDriven is how long a call has to take at a place of the design where probes stand inside it, in seconds: 20
 	// times what they take in one.
 	leastDriven = 3e-6
+	// launchesDriven is how often a driver is launched where nothing else says so.
+	launchesDriven = 3
 )
 
 // driven is an implementation of a service that can be driven.
@@ -65,11 +67,19 @@ func (t *trial) drivers(ctx context.Context) (*drivers, error) {
 
 // open reads the program's classes; nil: they cannot be read, which was said.
 func (t *trial) open(ctx context.Context) (*drivers, error) {
-	folder := t.driverFolder()
-	x, err := t.index(ctx, folder)
+	d, err := t.read(ctx)
 	if err != nil {
 		t.Warn(model.AsProblem(err, "drive"))
 		return nil, ctx.Err()
+	}
+	return d, nil
+}
+
+func (t *trial) read(ctx context.Context) (*drivers, error) {
+	folder := t.driverFolder()
+	x, err := t.index(ctx, folder)
+	if err != nil {
+		return nil, err
 	}
 	t.driven = map[string][]driven{}
 	return &drivers{trial: t, x: x, named: NamedIn(t.App, x, t.cfg.Drive), folder: folder}, nil
@@ -97,12 +107,11 @@ func (t *trial) inputs() string {
 
 // spent reports whether the services that were looked at take all of drivingFor, and tells how many others are left.
 func (d *drivers) spent(others int) bool {
-	const launches = 3
 	n := 0
 	for _, all := range d.driven {
 		n += len(all)
 	}
-	if float64(d.tried)*(exploring+settling)+float64(n*launches)*drivenFor < drivingFor {
+	if float64(d.tried)*(exploring+settling)+float64(n*launchesDriven)*drivenFor < drivingFor {
 		return false
 	}
 	d.Say("%s more are not driven: launches of the program say what they take", quantity.Plural(others, "service", "services"))
@@ -142,7 +151,7 @@ func (t *trial) drive(ctx context.Context, choice *extract.Choice) error {
 			all = append(all, s)
 		}
 	}
-	may, err := d.permitted(ctx, d.targets(all))
+	may, err := d.permitted(ctx, d.targets(all, mostTargets))
 	if err != nil {
 		return err
 	}
@@ -181,14 +190,14 @@ func (t *target) folder(below string) string {
 	return filepath.Join(below, name)
 }
 
-// targets are the first implementations of services, as many as there is time for, with their methods; of those that
-// have none it is said why.
-func (d *drivers) targets(services []*structure.Service) (all []target) {
+// targets are the first implementations of services, so many at most, with their methods; of those that have none it is
+// said why.
+func (d *drivers) targets(services []*structure.Service, most int) (all []target) {
 	for _, s := range services {
 		for _, class := range implementations(s) {
 			m, err := d.find(s, class)
 			switch {
-			case len(all) == mostTargets:
+			case len(all) == most:
 				return all
 			case err != nil:
 				d.notDriven(err)
@@ -288,11 +297,14 @@ const NotDriven = "not-driven"
 
 // notDriven says why no driver calls a service, so that launches of the program alone say what it takes.
 func (t *trial) notDriven(err error) {
+	p := whyNot(err)
+	p.Message = "Not driven: " + p.Message
+	t.Found(p)
+}
+
+func whyNot(err error) model.Problem {
 	p := model.AsProblem(err, "drive")
-	t.Found(model.Problem{
-		Severity: model.Warning, Rule: NotDriven, Message: "Not driven: " + p.Message,
-		Hint: cmp.Or(p.Hint, "add a launch whose inputs vary under launch: in beagle.yaml"),
-	})
+	return model.Problem{Severity: model.Warning, Rule: NotDriven, Message: p.Message, Hint: cmp.Or(p.Hint, "add a launch whose inputs vary under launch: in beagle.yaml")}
 }
 
 func (t *trial) index(ctx context.Context, folder string) (*driver.Index, error) {
@@ -331,10 +343,12 @@ func tellable(ranges []driver.Range) bool {
 	return slices.ContainsFunc(ranges, func(r driver.Range) bool { return r.High > r.Low && !strings.HasPrefix(r.Name, "this.") })
 }
 
+// lasting leaves out places at which calls are shorter than leastDriven. On a busy machine some are not measured in time:
+// these stay.
 func lasting(places []driver.Place, warm []driver.Observation) (all []driver.Place) {
-	for _, o := range warm {
-		if o.Seconds >= leastDriven {
-			all = append(all, places[o.Place])
+	for i, p := range places {
+		if !slices.ContainsFunc(warm, func(o driver.Observation) bool { return o.Place == i && o.Seconds < leastDriven }) {
+			all = append(all, p)
 		}
 	}
 	return all

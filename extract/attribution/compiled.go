@@ -60,8 +60,18 @@ func compile(ctx context.Context, jar, work string) error {
 	return err
 }
 
+// java is the one of JAVA_HOME; where that is as old as Java 8, which may well be the project's, the one on the PATH.
+func java() string {
+	if found, err := exec.LookPath(jdk.Java()); err == nil {
+		if found, err = filepath.EvalSymlinks(found); err == nil && safe.IsFile(filepath.Join(filepath.Dir(filepath.Dir(found)), "lib", "modules")) {
+			return jdk.Java()
+		}
+	}
+	return "java"
+}
+
 func compiler() (string, error) {
-	found, err := exec.LookPath(jdk.Java())
+	found, err := exec.LookPath(java())
 	if err != nil {
 		return "", err
 	}

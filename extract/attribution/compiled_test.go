@@ -45,3 +45,19 @@ func TestAHelperThatIsBrokenIsNoneThatIsKept(t *testing.T) {
 		t.Errorf("%v, %v", err, missing)
 	}
 }
+
+// A project may need Java 8, and JAVA_HOME name it: the helper runs with the newer one on the PATH.
+func TestAJavaHomeThatIsTooOldIsNotAskedForCalls(t *testing.T) {
+	home := need.Folder(t, map[string]string{"bin/java": "#!/bin/sh\nexit 1\n"})
+	if err := os.Chmod(filepath.Join(home, "bin", "java"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("JAVA_HOME", home)
+	if got := java(); got != "java" {
+		t.Errorf("of Java 8 it is %s", got)
+	}
+	need.File(t, filepath.Join(home, "lib", "modules"), "")
+	if got := java(); got != filepath.Join(home, "bin", "java") {
+		t.Errorf("of a newer one it is %s", got)
+	}
+}

@@ -19,7 +19,6 @@ import (
 	"strings"
 
 	"beagle/internal/safe"
-	"beagle/measure/java/jdk"
 	"beagle/model"
 )
 
@@ -37,7 +36,7 @@ type Sources struct {
 // fewFiles is up to how many sources the helper ends before what the JVM's second compiler makes of it pays.
 const fewFiles = 200
 
-// Attribute runs the helper with the java on the PATH, or in JAVA_HOME. When the context ends, so does the helper.
+// Attribute runs the helper with the java in JAVA_HOME, or the one on the PATH. When the context ends, so does the helper.
 func Attribute(ctx context.Context, s Sources, step func(name string, count int)) (*Program, error) {
 	work, err := os.MkdirTemp("", "beagle-extract")
 	if err != nil {
@@ -57,7 +56,7 @@ func Attribute(ctx context.Context, s Sources, step func(name string, count int)
 	if len(s.Files) <= fewFiles {
 		options = append(options, "-XX:TieredStopAtLevel=1")
 	}
-	cmd := exec.CommandContext(ctx, jdk.Java(), slices.Concat(options, run, []string{request})...)
+	cmd := exec.CommandContext(ctx, java(), slices.Concat(options, run, []string{request})...)
 	cmd.Stderr = said
 	out, err := cmd.StdoutPipe()
 	if err != nil {

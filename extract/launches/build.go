@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"beagle/extract/project"
+	"beagle/measure/java/jdk"
 )
 
 // Others are builds that are tried where the one of Build fails: modules may need what others pack, and a plug-in
@@ -32,11 +33,20 @@ var unsupported = regexp.MustCompile(`(?:Source|Target) option \d+ is no longer 
 // Newer is Maven's build of sources as old as the JDK's compiler still takes, where a build said that it takes none
 // so old, as it does of a project that names no version; nil: it said something else, or the build is not Maven's.
 func Newer(build []string, said string) []string {
-	found := unsupported.FindStringSubmatch(said)
-	if found == nil || len(build) < 2 || !strings.HasPrefix(filepath.Base(build[0]), "mvn") {
+	least := Old(said)
+	if least == "" || len(build) < 2 || !strings.HasPrefix(filepath.Base(build[0]), "mvn") {
 		return nil
 	}
-	return slices.Concat(build[:len(build)-1], []string{"-Dmaven.compiler.source=" + found[1], "-Dmaven.compiler.target=" + found[1]}, build[len(build)-1:])
+	return slices.Concat(build[:len(build)-1], []string{"-Dmaven.compiler.source=" + least, "-Dmaven.compiler.target=" + least}, build[len(build)-1:])
+}
+
+// Old is which version of Java sources at least have to be of, where a build said that the compiler takes none so old;
+// empty: it said something else.
+func Old(said string) (least string) {
+	if found := unsupported.FindStringSubmatch(said); found != nil {
+		return found[1]
+	}
+	return ""
 }
 
 // Goals that make no classes of tests: of a plug-in that comes before the compiler the libraries of tests may be
@@ -63,7 +73,7 @@ func Build(p *project.Project, found []Found) (command []string) {
 		return []string{project.Gradle(p.Dir), "-q", "testClasses"}
 	}
 	const out = "target/classes"
-	command = []string{"javac", "-encoding", "UTF-8", "-d", out}
+	command = []string{jdk.Compiler(""), "-encoding", "UTF-8", "-d", out}
 	if len(p.ClassPath) > 0 {
 		command = append(command, "-cp", strings.Join(p.ClassPath, string(filepath.ListSeparator)))
 	}

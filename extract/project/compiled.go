@@ -32,6 +32,9 @@ func (p *Project) Compile(ctx context.Context, folder string) (Compiled, error) 
 	if err := os.RemoveAll(folder); err != nil { // classes of sources that are gone
 		return c, err
 	}
+	if err := os.MkdirAll(folder, 0o700); err != nil { // which javac 8 does not make
+		return c, err
+	}
 	files, _ := p.Files()
 	encoding := p.Encoding
 	if encoding == "" {

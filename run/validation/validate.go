@@ -47,14 +47,12 @@ const longest = 4 * time.Minute
 
 // Validate judges the model. It is nil where no executions are kept. When the context ends it gives what is there.
 func Validate(ctx context.Context, s Subject) (*run.Validation, error) {
-	v := &validator{Subject: s, at: campaign.StateOf(s.Board), names: map[string]string{}}
+	v := &validator{Subject: s, at: campaign.StateOf(s.Board)}
 	var err error
 	if v.predictor, err = prediction.For(s.Config.Model); err != nil {
 		return nil, err
 	}
-	for _, e := range s.Board.Elements() {
-		v.names[e.PCMID], v.names[e.SEFF] = e.Name, e.Component+"."+e.Service
-	}
+	v.names = namesOf(s.Board.Elements())
 	all, problems, err := v.collect(ctx)
 	if err != nil || len(all) == 0 {
 		return nil, err

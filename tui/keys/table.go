@@ -39,6 +39,7 @@ const (
 	Try    Action = "try"
 
 	Propose Action = "propose"
+	Drive   Action = "drive"
 
 	Save Action = "save"
 
@@ -182,6 +183,7 @@ var (
 		{Enter, []string{"enter"}, "enter", "continue", "Continue with these launch configurations."},
 		{Add, []string{"a"}, "a", "add", "Add a launch configuration."},
 		{Propose, []string{"p"}, "p", "propose", "Show the ways to launch it that were found in sources and build files: classes with main, tests, and what builds run."},
+		{Drive, []string{"m"}, "m", "methods", "Show the methods of the model that Beagle can call itself, with inputs of many sizes."},
 		{Change, []string{"e"}, "e", "edit", "Change the launch configuration."},
 		{Try, []string{"t"}, "t", "try out", "Build and run it once, and show how it ends and which elements it reaches."},
 		{Delete, []string{"d"}, "d", "delete", "Delete the launch configuration; u brings it back."},
@@ -192,6 +194,13 @@ var (
 		{Toggle, []string{"space", "x"}, "space", "select", "Select the launch or not."},
 		{Enter, []string{"enter"}, "enter", "add", "Add a launch configuration for each selected one."},
 		{All, []string{"a"}, "a", "all", "Select all."},
+		{None, []string{"n"}, "n", "none", "Select none."},
+		export,
+	}}
+	Methods = &Scope{Title: "Wizard: methods that Beagle can call", Bindings: []Binding{
+		{Toggle, []string{"space", "x"}, "space", "select", "Select the method or not. Of a method that could do harm Beagle asks first."},
+		{Enter, []string{"enter"}, "enter", "call", "Look for inputs of each selected method, and add a launch that calls it."},
+		{All, []string{"a"}, "a", "all", "Select all that only compute."},
 		{None, []string{"n"}, "n", "none", "Select none."},
 		export,
 	}}
@@ -413,7 +422,7 @@ var export = Binding{Export, []string{"X"}, "X", "export", "Export the list, as 
 
 // Scopes lists all scopes in the order of the documentation.
 var Scopes = []*Scope{
-	Everywhere, Touring, Moving, Forms, Home, Opening, Models, Selection, Proposals, Launches, Ways, Overview, Settings, Dashboard, Element, Log, Picture, Table, Model, ReviewList, ReviewDiff, Written, Editor, Traces, Comparison, Compared, History, Validation, Cost, WhatIf, Typed, Components, Filtering, Dialogs,
+	Everywhere, Touring, Moving, Forms, Home, Opening, Models, Selection, Proposals, Launches, Ways, Methods, Overview, Settings, Dashboard, Element, Log, Picture, Table, Model, ReviewList, ReviewDiff, Written, Editor, Traces, Comparison, Compared, History, Validation, Cost, WhatIf, Typed, Components, Filtering, Dialogs,
 }
 
 // pictureNotes explain the picture of an element, and its grades.

@@ -65,7 +65,7 @@ func (p *launchPage) Title() (left, right string) { return "Launches", "" }
 func (p *launchPage) Scopes() []*keys.Scope       { return []*keys.Scope{keys.Launches, keys.Moving} }
 
 func (p *launchPage) Footer() []keys.Action {
-	return []keys.Action{keys.Enter, keys.Add, keys.Propose, keys.Change, keys.Try, keys.Delete, keys.Back, keys.Help}
+	return []keys.Action{keys.Enter, keys.Add, keys.Propose, keys.Drive, keys.Change, keys.Try, keys.Delete, keys.Back, keys.Help}
 }
 
 func (p *launchPage) Off(action keys.Action) string {
@@ -94,6 +94,13 @@ func (p *launchPage) Off(action keys.Action) string {
 		return unsaid(&p.of.cfg.Launch[p.cursor.At])
 	case keys.Propose:
 		return p.looking.off()
+	case keys.Drive:
+		switch {
+		case p.of.opt.Methods == nil:
+			return "no methods are looked for here"
+		case p.of.cfg.Drive.Mode == "off":
+			return "drive.mode is off"
+		}
 	case keys.Undo:
 		if len(p.deleted) == 0 {
 			return "nothing is deleted"
@@ -124,6 +131,8 @@ func (p *launchPage) Act(action keys.Action) tea.Cmd {
 		return p.of.env.Go(screen.Open{Screen: p.form(-1)})
 	case keys.Propose:
 		return p.of.env.Go(screen.Open{Screen: newWays(p)})
+	case keys.Drive:
+		return p.of.env.Go(screen.Open{Screen: newMethods(p.of)})
 	case keys.Change:
 		return p.of.env.Go(screen.Open{Screen: p.form(p.cursor.At + 1)})
 	case keys.Try:
@@ -188,7 +197,11 @@ func (p *launchPage) own(width, height int) []string {
 		lines = append(lines, text.Cut(found, width))
 	}
 	if len(list) == 0 {
-		return append(lines, "  No launch configuration yet.  "+th.Key.Render("a")+" adds one.")
+		lines = append(lines, "  No launch configuration yet.  "+th.Key.Render("a")+" adds one.")
+		if p.Off(keys.Drive) == "" {
+			lines = append(lines, text.Cut("  "+th.Key.Render("m")+" lets Beagle call methods of the model itself.", width))
+		}
+		return lines
 	}
 	name := min(28, max(12, width/4))
 	lines = append(lines, th.Muted.Render("  "+text.Fit("Name", name)+"  "+text.Fit("Command", max(0, width-name-14))+"   times"))

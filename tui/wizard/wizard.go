@@ -46,6 +46,8 @@ type Options struct {
 	Commands func(*run.Config) []model.Problem
 	// Ways finds ways to launch the program; nil: none are looked for.
 	Ways func(context.Context, run.Config) (Ways, error)
+	// Methods finds the methods of the model that drivers can call; nil: none are looked for.
+	Methods func(context.Context, run.Config) (Methods, error)
 	// Start starts the analysis.
 	Start func(run.Config) (run.Run, error)
 	// Others are the names of analyses that measure now, and Wait starts the analysis

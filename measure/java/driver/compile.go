@@ -34,8 +34,8 @@ type Driver struct {
 	choices   []string
 	makers    []string // what launches are told of classes that have no constructors of their own
 	runs      int
-	prepared  bool // launches know what may be called on the object first
-	threads   bool
+	prepared  bool     // launches know what may be called on the object first
+	noted     []string // what was said of its launches
 }
 
 // Compile generates the drivers of several methods and compiles them at once, into a folder that has to stay, beside

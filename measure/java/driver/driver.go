@@ -15,6 +15,7 @@ import (
 	"strconv"
 	"strings"
 
+	"beagle/internal/quantity"
 	"beagle/model"
 )
 
@@ -84,6 +85,9 @@ type Launched struct {
 func (d *Driver) Explore(ctx context.Context, seconds, limit float64, places int) (Design, error) {
 	d.limit = limit
 	caps := map[string]float64{}
+	var best Design // the one with the most places, and what its launch told
+	var told report
+	var refusal error // before methods were called on the object first, of which one may not return
 	const again = 6
 	for round := range again {
 		more := []string{fmt.Sprintf("places\t%d", places)}
@@ -105,27 +109,37 @@ func (d *Driver) Explore(ctx context.Context, seconds, limit float64, places int
 			continue
 		}
 		if (r.last("refused") != nil || r.last("unmakeable") != nil) && d.prepare() {
+			refusal = d.failed(r, result)
 			continue
 		}
 		if v := numbers(r.last("compiling")); len(v) == 2 {
 			d.compiling, d.share = v[0], v[1]
 		}
 		design := d.design(r)
-		if len(design.Places) == 0 && (smaller(caps, r.last("never")) || smaller(caps, r.last("exit"))) { // not so far the next time
+		if len(design.Places) == 0 && refusal != nil && (r.last("never") != nil || r.last("exit") != nil) {
+			return Design{}, refusal
+		}
+		if len(design.Places) >= len(best.Places) {
+			best, told = design, r
+		}
+		if round < again-1 && (smaller(caps, r.last("never")) || smaller(caps, r.last("exit"))) { // not so far the next time
 			continue
 		}
-		if len(design.Places) == 0 {
+		if len(best.Places) == 0 {
 			return Design{}, d.failed(r, result)
 		}
-		for _, line := range r.all("alike") {
-			d.choices = append(d.choices, "alike\t"+line[0]+"\t"+line[1])
-		}
-		for _, line := range r.all("choice") {
-			d.choices = append(d.choices, "choice\t"+line[0]+"\t"+line[1])
-		}
-		return design, nil
+		break
 	}
-	return Design{}, d.problem("a call takes longer than "+fmt.Sprintf("%.0f s", max(2, 20*limit))+" whatever its inputs", "give it a longer time with --for, or smaller inputs of your own (drive: in beagle.yaml)")
+	if len(best.Places) == 0 {
+		return Design{}, d.problem("a call takes longer than "+fmt.Sprintf("%.0f s", max(2, 20*limit))+" whatever its inputs", "give it a longer time with --for, or smaller inputs of your own (drive: in beagle.yaml)")
+	}
+	for _, line := range told.all("alike") {
+		d.choices = append(d.choices, "alike\t"+line[0]+"\t"+line[1])
+	}
+	for _, line := range told.all("choice") {
+		d.choices = append(d.choices, "choice\t"+line[0]+"\t"+line[1])
+	}
+	return best, nil
 }
 
 // inputs of a call that did not return: {n.VALUE=48.0, text.BYTESIZE=16.0}.
@@ -185,13 +199,27 @@ func (d *Driver) Measure(ctx context.Context, places []Place, seconds float64) (
 	if r.last("done") == nil {
 		l.Problems = append(l.Problems, d.failed(r, result))
 	}
-	if left := r.last("threads"); left != nil && !d.threads {
-		d.threads = true
-		p := d.problem("calls leave threads behind: "+left[0]+" when a launch ended, e.g. "+strconv.Quote(left[1]), "they were ended with the JVM")
+	if left := r.last("threads"); left != nil {
+		d.note(&l, "threads", "calls leave threads behind: "+left[0]+" when a launch ended, e.g. "+strconv.Quote(left[1]), "they were ended with the JVM")
+	}
+	if printed := numbers(r.last("printed")); len(printed) == 1 || result.Dropped > 0 {
+		bytes := float64(result.Dropped)
+		for _, n := range printed {
+			bytes += n
+		}
+		d.note(&l, "printed", "calls print: "+quantity.Short(bytes)+" bytes in a launch of "+quantity.Seconds(seconds)+", which went nowhere", "the cost has the making of these texts, not their way to a file or terminal")
+	}
+	return l, nil
+}
+
+// note adds what a person should know of all launches, the first time.
+func (d *Driver) note(l *Launched, what, message, hint string) {
+	if !slices.Contains(d.noted, what) {
+		d.noted = append(d.noted, what)
+		p := d.problem(message, hint)
 		p.Severity = model.Info
 		l.Problems = append(l.Problems, p)
 	}
-	return l, nil
 }
 
 // points are places as a launch is told them.

@@ -308,6 +308,8 @@ func TestAMethodThatCannotBeDrivenSaysWhy(t *testing.T) {
 		"Texts.hangs":   "did not return within",
 		"Texts.exits":   "ended the JVM (System.exit); it was here:\n  at driven.Texts",
 		"Texts.eats":    "more memory than the 1g",
+		"Codes.parse":   "check digit",
+		"Texts.spins":   "threads behind that go on computing",
 		"Broken.use":    "NumberFormatException: For input string: \"none\" at driven.Texts$Broken.<clinit>",
 		"Kinds.toFile":  "no java.io.FileOutputStream can be made",
 		"Kinds.logs":    "no driven.Kinds$Log can be made",
@@ -326,6 +328,21 @@ func TestAMethodThatCannotBeDrivenSaysWhy(t *testing.T) {
 func TestThreadsThatAreLeftBehindEndAndAreSaid(t *testing.T) {
 	_, got, err := drive(t, "Texts.threads")
 	if err != nil || len(got.Problems) == 0 || !strings.Contains(got.Problems[0].Message, "threads") {
+		t.Errorf("%v %v", got.Problems, err)
+	}
+}
+
+// A place at which a call does not return ends a launch: the design is looked for anew, with smaller inputs.
+func TestADesignIsWholeWhereSomeLargeInputsNeverReturn(t *testing.T) {
+	design, got, err := drive(t, "Codes.mostly")
+	if err != nil || len(design.Places) < 4 || len(got.Observations) < 4 {
+		t.Errorf("%d places, %d observations, %v", len(design.Places), len(got.Observations), err)
+	}
+}
+
+func TestWhatCallsPrintIsSaid(t *testing.T) {
+	_, got, err := drive(t, "Texts.shouts")
+	if err != nil || len(got.Problems) != 1 || !strings.Contains(got.Problems[0].Message, "calls print: ") {
 		t.Errorf("%v %v", got.Problems, err)
 	}
 }

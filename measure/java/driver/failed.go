@@ -30,6 +30,9 @@ func (d *Driver) failed(r report, result launch.Result) model.Problem {
 	if v := r.last("never"); len(v) == 2 {
 		return d.problem(fmt.Sprintf("a call did not return within %.0f s, with %s; it was here:\n%s", max(2, 20*d.limit), v[0], stack(v[1])), "give inputs for which it returns: "+own)
 	}
+	if v := r.last("computing"); len(v) == 2 {
+		return d.problem(fmt.Sprintf("calls leave threads behind that go on computing: %s, one of them here:\n%s", v[0], stack(v[1])), "end these threads in the call, or name the method that they run")
+	}
 	if v := r.last("exit"); len(v) == 2 && !result.Stopped {
 		return d.problem("a call ended the JVM (System.exit); it was here:\n"+stack(v[1]), "name the method below it that computes")
 	}

@@ -3,6 +3,7 @@
 package jdk
 
 import (
+	"cmp"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -41,21 +42,26 @@ func of(home string) string {
 	if err != nil {
 		return "java"
 	}
-	if usual, err := exec.LookPath("java"); err == nil && safe.SameFile(own, usual) {
-		return "java"
-	}
-	return own
+	return usual("java", own)
 }
 
-// Compiler is the compiler of a Java home where that has one, else the one on the PATH.
+// Compiler is the compiler of a Java home, by default of JAVA_HOME, where that has one, else the one on the PATH.
 func Compiler(home string) string {
+	if home = cmp.Or(home, os.Getenv("JAVA_HOME")); home == "" {
+		return "javac"
+	}
 	for _, dir := range []string{home, filepath.Dir(home)} { // Java 8 runs in the JRE below its JDK
-		if home == "" {
-			break
-		}
 		if file, err := exec.LookPath(filepath.Join(dir, "bin", "javac")); err == nil {
-			return file
+			return usual("javac", file)
 		}
 	}
 	return "javac"
+}
+
+// usual is a program's name where the one on the PATH is the same file.
+func usual(name, file string) string {
+	if found, err := exec.LookPath(name); err == nil && safe.SameFile(file, found) {
+		return name
+	}
+	return file
 }

@@ -64,6 +64,7 @@ func TestALaunchRunsTheJavaThatItsCommandNamesElseThatOfItsEnvironment(t *testin
 
 func TestACompilerIsThatOfTheJavaHome(t *testing.T) {
 	dir := jdks(t, "jdk/bin/javac", "jdk/jre/bin/java", "jre/bin/java")
+	t.Setenv("JAVA_HOME", "")
 	for _, c := range []struct{ home, want string }{
 		{"", "javac"},
 		{filepath.Join(dir, "jdk"), filepath.Join(dir, "jdk", "bin", "javac")},
@@ -73,5 +74,9 @@ func TestACompilerIsThatOfTheJavaHome(t *testing.T) {
 		if got := Compiler(c.home); got != c.want {
 			t.Errorf("of %s the compiler is %s, not %s", c.home, got, c.want)
 		}
+	}
+	t.Setenv("JAVA_HOME", filepath.Join(dir, "jdk")) // whose java is run, so that its compiler has to compile
+	if got := Compiler(""); got != filepath.Join(dir, "jdk", "bin", "javac") {
+		t.Errorf("of JAVA_HOME the compiler is %s", got)
 	}
 }

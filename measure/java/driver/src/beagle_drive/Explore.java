@@ -45,6 +45,9 @@ final class Explore {
             return;
         }
         boolean some = accepted();
+        if (some && Left.compute(t.watch)) {
+            return;
+        }
         if (some && t.free().isEmpty() && !wants()) { // objects whose properties are set may vary
             Map<String, Integer> plain = new HashMap<String, Integer>(t.choices);
             t.fill = true;

@@ -24,7 +24,10 @@ public final class Main {
             } else {
                 new Measure(t, arguments[0]).run();
             }
-            left(watch);
+            Left.say(watch);
+            if (Meter.Nowhere.bytes > 0) {
+                watch.line("printed", Meter.Nowhere.bytes);
+            }
         } catch (Throwable broken) {
             Throwable cause = broken;
             while (cause.getCause() != null) {
@@ -46,19 +49,5 @@ public final class Main {
             }
         }
         return first;
-    }
-
-    private static void left(Watch watch) {
-        int n = 0;
-        String first = "";
-        for (Thread t : Thread.getAllStackTraces().keySet()) {
-            if (!t.isDaemon() && t != Thread.currentThread() && !t.getName().equals("DestroyJavaVM")) {
-                n++;
-                first = t.getName();
-            }
-        }
-        if (n > 0) {
-            watch.line("threads", n, first);
-        }
     }
 }

@@ -16,7 +16,7 @@ final class Watch extends Thread {
 
     private final FileOutputStream out;
     private final Thread driven = Thread.currentThread();
-    private final long limit; // of one call, ns of CPU; of the clock on the wall six times as much, since others may have the processor
+    final long limit; // of one call, ns of CPU; of the clock on the wall six times as much, since others may have the processor
     private volatile long since; // when the call began; 0: none runs
     private volatile long used; // CPU of the driven thread then
     private volatile String doing = "";
@@ -62,16 +62,21 @@ final class Watch extends Thread {
 
     /** Where the driven thread is. */
     private String where(boolean ended) {
+        return stack(driven, ended);
+    }
+
+    /** Where a thread is, without Beagle's own calls and, where it has ended the JVM, the way out. */
+    static String stack(Thread thread, boolean ended) {
         StringBuilder b = new StringBuilder();
         int n = 0;
         StackTraceElement last = null;
-        for (StackTraceElement e : driven.getStackTrace()) {
+        for (StackTraceElement e : thread.getStackTrace()) {
             String name = e.getClassName();
             if (name.startsWith("beagle_drive.") || name.contains("Drive_") && e.getMethodName().equals("calls") || n == FRAMES) {
                 break;
             }
             if (ended && name.startsWith("java.lang.")) {
-                continue; // the way out
+                continue;
             }
             if (!e.equals(last)) { // of recursion once
                 n++;

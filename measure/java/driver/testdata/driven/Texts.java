@@ -118,6 +118,22 @@ public class Texts {
         }
     }
 
+    private static volatile long turns;
+
+    public static void spins(int n) {
+        new Thread(() -> {
+            while (true) {
+                turns++;
+            }
+        }).start();
+    }
+
+    public static void shouts(int n) {
+        for (int i = 0; i < 100; i++) {
+            System.out.println("all work and no play");
+        }
+    }
+
     public static void threads(int n) {
         Thread t = new Thread(() -> {
             try {
