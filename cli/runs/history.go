@@ -132,7 +132,7 @@ func writeHistory(s *app.Sheet, h *compare.History, named string) {
 		for _, e := range of.Elements {
 			s.Fold(fmt.Sprintf("%s  %s", safe.Line(e.Title()), safe.Line(e.Component+"."+e.Service)), 2)
 			for i, p := range e.At {
-				s.Fold(fmt.Sprintf("  %s  %s%5s  %s", safe.Line(runs[i].ID), commit(&runs[i], runs), p.Share(), safe.Line(cmp.Or(p.Expression, "no expression"))), 6)
+				s.Fold(fmt.Sprintf("  %s  %s%5s  %-12s  %s", safe.Line(runs[i].ID), commit(&runs[i], runs), p.Share(), p.Changed, safe.Line(cmp.Or(p.Expression, "no expression"))), 6)
 			}
 		}
 		if len(of.Elements) == 0 {
@@ -154,7 +154,11 @@ func writeHistory(s *app.Sheet, h *compare.History, named string) {
 			same++
 			continue
 		}
-		fmt.Fprintf(table, "%s  %s\t%s\t%s\t%s\n", safe.Line(e.Title()), safe.Line(e.Component+"."+e.Service), plot.SparkFromZero(e.Costs(), width), e.Since(), safe.Line(cmp.Or(e.After.Expression, "no expression")))
+		changed := ""
+		if at := e.LastChange(); at >= 0 {
+			changed = e.At[at].Changed + " since " + cmp.Or(runs[at].Commit, runs[at].ID)
+		}
+		fmt.Fprintf(table, "%s  %s\t%s\t%s\t%s\t%s\n", safe.Line(e.Title()), safe.Line(e.Component+"."+e.Service), plot.SparkFromZero(e.Costs(), width), e.Since(), safe.Line(changed), safe.Line(cmp.Or(e.After.Expression, "no expression")))
 	}
 	_ = table.Flush() // into memory
 	s.Cut(b.String())
