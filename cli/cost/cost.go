@@ -223,6 +223,7 @@ func answer(ctx context.Context, a *app.App, args []string, o flags) error {
 	if err := out.unused(at); err != nil {
 		return err
 	}
+	keep(ctx, a, where, out.Methods)
 	switch {
 	case coded:
 		err = a.PrintCode(out.formulas(), language)

@@ -176,6 +176,7 @@ func verify(ctx context.Context, a *app.App, args []string, o *verifyFlags) erro
 			out.Methods = append(out.Methods, *m)
 		}
 	}
+	keep(ctx, a, where, out.Methods)
 	for i := range promises {
 		out.Contracts = append(out.Contracts, promises[i].outcome(learnt))
 	}
