@@ -57,6 +57,7 @@ type checked struct {
 type verifyFlags struct {
 	flags
 	against string
+	only    bool // against, no promises
 	bisect  bool
 	trust   bool
 	format  string
@@ -100,6 +101,7 @@ The exit code is 7 where something is broken, 4 where something could not be dec
 	o.driving(c)
 	set := c.Flags()
 	set.StringVar(&o.against, "against", "", "an earlier result of beagle cost or verify, as JSON: no method may be slower")
+	set.BoolVar(&o.only, "only-against", false, "check only --against, and no promises")
 	set.BoolVar(&o.bisect, "bisect", false, "end as git bisect run has it: 1 where something is broken, 125 where nobody can tell, 128 after wrong use")
 	set.BoolVar(&o.trust, "trust", false, app.TrustUsage)
 	set.StringArrayVar(&o.reports.paths, "report", nil, "also write the outcome to this file: "+reportEndings+"; again for each")
@@ -146,7 +148,11 @@ func verify(ctx context.Context, a *app.App, args []string, o *verifyFlags) erro
 	if err != nil {
 		return err
 	}
-	promises, err := promisesOf(append(cfg.Expect, written...), o.against)
+	promised := append(cfg.Expect, written...)
+	if o.only {
+		promised = nil
+	}
+	promises, err := promisesOf(promised, o.against)
 	if err != nil {
 		return err
 	}
@@ -166,6 +172,12 @@ func verify(ctx context.Context, a *app.App, args []string, o *verifyFlags) erro
 	for i := range promises { // several names may be of one method, which is measured once
 		p := &promises[i]
 		p.method, p.of = wholeName(x, p.method), wholeName(x, p.of)
+	}
+	if o.against != "" && !slices.ContainsFunc(promises, func(p promise) bool { return p.file == "" && there(x, p.method) }) {
+		return model.Problem{
+			Severity: model.Error, Rule: "against", File: o.against, Message: "this is the history of another project: none of its methods is in " + safe.Line(where),
+			Hint: "write a base of this project: beagle cost METHOD --output json > base.json",
+		}
 	}
 	named, learnt := prepare.NamedIn(a, x, cfg.Drive), map[string]*driven{}
 	for _, name := range methodsOf(promises) {
@@ -207,6 +219,11 @@ func wholeName(x *driver.Index, name string) string {
 		return found.String()
 	}
 	return name
+}
+
+func there(x *driver.Index, method string) bool {
+	_, err := x.Find(method)
+	return err == nil
 }
 
 // methodsOf lists the methods whose costs promises need, each once, in the order of the promises.

@@ -1,6 +1,7 @@
 package kept
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"math"
@@ -27,6 +28,7 @@ type Course struct {
 type Result struct {
 	Commit    string    `json:"commit,omitempty"`   // whole; ends in -dirty where the working tree differed; absent: there was no repository
 	Committed time.Time `json:"committed,omitzero"` // absent: there was no repository
+	Depth     int       `json:"depth,omitempty"`    // commits in its history, which orders those of one second
 	Measured  time.Time `json:"measured"`           // when it was kept
 	StoEx     string    `json:"stoex,omitempty"`    // absent: StoEx cannot say the formula
 	Formula   string    `json:"formula"`            // for people
@@ -53,9 +55,9 @@ type Change struct {
 	After  model.Figure   `json:"after"`  // cost there
 }
 
-// order sorts by the time of commits, and says which result differs from the one before.
+// order sorts by commits, and says which result differs from the one before.
 func (c *Course) order() {
-	slices.SortStableFunc(c.Results, func(a, b Result) int { return a.Committed.Compare(b.Committed) })
+	slices.SortStableFunc(c.Results, func(a, b Result) int { return cmp.Or(a.Committed.Compare(b.Committed), a.Depth-b.Depth) })
 	for i := 1; i < len(c.Results); i++ {
 		c.Results[i].Change = Between(&c.Results[i-1], &c.Results[i])
 	}

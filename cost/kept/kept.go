@@ -86,7 +86,7 @@ func (b *Book) Close() error { return b.db.Close() }
 
 // Keep keeps the result of a method, in place of an earlier one of the same commit.
 func (b *Book) Keep(at git.Place, method string, r Result) error {
-	r.Commit, r.Committed, r.Measured = at.Commit, at.Committed, time.Now().UTC().Truncate(time.Second)
+	r.Commit, r.Committed, r.Depth, r.Measured = at.Commit, at.Committed, at.Depth, time.Now().UTC().Truncate(time.Second)
 	value, err := json.Marshal(r)
 	if err != nil {
 		return err

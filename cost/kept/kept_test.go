@@ -18,7 +18,7 @@ func costing(mean model.Figure, grows string) Result {
 }
 
 func commit(name string, day int) git.Place {
-	return git.Place{Project: "/p", Commit: name, Committed: time.Date(2026, 1, day, 0, 0, 0, 0, time.UTC)}
+	return git.Place{Project: "/p", Commit: name, Committed: time.Date(2026, 1, max(day, 3), 0, 0, 0, 0, time.UTC), Depth: day}
 }
 
 func opened(t *testing.T) *Book {
@@ -31,7 +31,7 @@ func opened(t *testing.T) *Book {
 	return b
 }
 
-// A search by bisection measures commits in another order than they were made in.
+// A search by bisection measures commits in another order than they were made in; after a rebase many have one time.
 func TestTheCommitThatChangedACostIsFoundInTheOrderOfCommits(t *testing.T) {
 	b := opened(t)
 	for _, one := range []struct {

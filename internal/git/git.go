@@ -33,6 +33,7 @@ type Place struct {
 	Inside    string    // the folder, in its working tree
 	Commit    string    // whole; ends in -dirty where files that git knows differ from it; empty: there is no repository, or no commit
 	Committed time.Time // zero: as Commit
+	Depth     int       // commits in the history of Commit, which orders those of one second
 }
 
 // At is the place of a folder, or of a file.
@@ -61,6 +62,13 @@ func At(ctx context.Context, path string) (p Place, err error) {
 		return p, fmt.Errorf("git rev-list: %q is no time", seconds)
 	}
 	p.Committed = time.Unix(at, 0).UTC()
+	depth, err := Ask(ctx, path, "rev-list", "--count", "HEAD")
+	if err != nil {
+		return p, err
+	}
+	if p.Depth, err = strconv.Atoi(depth); err != nil {
+		return p, fmt.Errorf("git rev-list: %q is no number", depth)
+	}
 	p.Commit, err = Ask(ctx, path, "describe", "--always", "--dirty", "--abbrev=40", "--exclude=*")
 	return p, err
 }

@@ -2,19 +2,18 @@ package git
 
 import (
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
+
+	"beagle/internal/need"
 )
 
-// Repository makes one with a commit of some time, and returns its folder.
+// repository makes one with a commit of some time, and returns its folder.
 func repository(t *testing.T) string {
 	t.Helper()
-	if _, err := exec.LookPath("git"); err != nil {
-		t.Skip("no git")
-	}
+	need.Git(t)
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
@@ -46,7 +45,7 @@ func TestAFolderHasTheCommitOfItsWorkingTreeAndTheProjectOfAll(t *testing.T) {
 	dir := repository(t)
 	sub := filepath.Join(dir, "sub")
 	first, err := At(t.Context(), sub)
-	if err != nil || len(first.Commit) != 40 || first.Project != sub || !first.Committed.Equal(time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)) {
+	if err != nil || len(first.Commit) != 40 || first.Project != sub || first.Depth != 1 || !first.Committed.Equal(time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)) {
 		t.Fatalf("%+v, %v", first, err)
 	}
 	other := filepath.Join(t.TempDir(), "tree")
