@@ -3,7 +3,6 @@ package cost
 import (
 	"fmt"
 	"io"
-	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -60,6 +59,9 @@ func (m *method) print(s *app.Sheet, a *app.App, style string) {
 	}
 	if m.Find != nil {
 		s.Field("find", m.Find.words())
+	}
+	if m.Worst != nil {
+		s.Field("worst", m.Worst.words())
 	}
 	s.Field("verdict", m.verdict())
 	for i, v := range m.Varied {
@@ -156,23 +158,12 @@ func (m *method) verdict() string {
 }
 
 func (a *at) text() string {
-	var parts []string
-	for _, name := range slices.Sorted(maps.Keys(a.Inputs)) {
-		value := a.Inputs[name]
-		if x, ok := value.(float64); ok {
-			value = quantity.Count(int64(x))
-			if x != math.Trunc(x) {
-				value = quantity.Short(x)
-			}
-		}
-		parts = append(parts, fmt.Sprintf("%s = %v", name, value))
-	}
 	text := fmt.Sprintf("%s (90 %%: %s to %s)", quantity.Seconds(float64(a.Mean)), quantity.Seconds(float64(a.Low)), quantity.Seconds(float64(a.High)))
 	if !a.known() {
 		text = "not known within a factor of ten: measure longer (--for)"
 	}
-	if len(parts) > 0 {
-		text = strings.Join(parts, ", ") + ":  " + text
+	if len(a.Inputs) > 0 {
+		text = quantity.Inputs(a.Inputs) + ":  " + text
 	}
 	if a.Beyond {
 		text += ", beyond what was measured"

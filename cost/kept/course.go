@@ -3,11 +3,9 @@ package kept
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"math"
 	"reflect"
 	"slices"
-	"strings"
 	"time"
 
 	"beagle/compare"
@@ -94,17 +92,9 @@ func (c *Cost) interval() judge.Interval {
 
 // Words say the change in a line.
 func (c *Change) Words() string {
-	var at []string
-	for _, name := range slices.Sorted(maps.Keys(c.Inputs)) {
-		value := fmt.Sprint(c.Inputs[name])
-		if x, number := c.Inputs[name].(float64); number {
-			value = quantity.Short(x)
-		}
-		at = append(at, name+" = "+value)
-	}
 	words := fmt.Sprintf("%s changed: %s, then %s (%.3g times)", c.Of, quantity.Seconds(float64(c.Before)), quantity.Seconds(float64(c.After)), c.Ratio)
-	if len(at) > 0 {
-		words += " at " + strings.Join(at, ", ")
+	if len(c.Inputs) > 0 {
+		words += " at " + quantity.Inputs(c.Inputs)
 	}
 	return words
 }

@@ -38,7 +38,10 @@ func TestTheCommitThatChangedACostIsFoundInTheOrderOfCommits(t *testing.T) {
 		at git.Place
 		r  Result
 	}{
-		{commit("d", 4), costing(4, "n^2")}, {commit("a", 1), costing(1, "n")}, {commit("c", 3), costing(2, "n")}, {commit("b", 2), costing(1.01, "n")},
+		{commit("d", 4), costing(4, "n^2")},
+		{commit("a", 1), costing(1, "n")},
+		{commit("c", 3), costing(2, "n")},
+		{commit("b", 2), costing(1.01, "n")},
 		{commit("c", 3), costing(3, "n")}, // measured again
 	} {
 		if err := b.Keep(one.at, "A.a(int)", one.r); err != nil {
