@@ -86,7 +86,7 @@ func (l *loop) challenge(ctx context.Context) {
 // costliest of a hundred places by chance, three times.
 func (l *loop) costliest() (found []driver.Place, err error) {
 	const times, draws = 3, 100
-	chance := rand.New(rand.NewPCG(l.r.Seed, 0)) //nolint:gosec // nothing secret
+	chance := rand.New(rand.NewPCG(l.r.Seed, 0))
 	for range times {
 		most, best := 0.0, driver.Place(nil)
 		for range draws {

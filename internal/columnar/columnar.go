@@ -209,8 +209,9 @@ func plain(v parquet.Value) string {
 		return strconv.FormatFloat(v.Double(), 'g', -1, 64)
 	case parquet.ByteArray:
 		return quoted(string(v.ByteArray()))
+	case parquet.Int96, parquet.FixedLenByteArray: // times, and bytes that are no text
 	}
-	return "" // times of 96 bits and other bytes
+	return ""
 }
 
 // quoted is a text on one line between quotation marks.
@@ -221,16 +222,16 @@ func quoted(text string) string {
 
 // whole is the unscaled value of a decimal, which may be a number or the bytes of one in two's complement.
 func whole(v parquet.Value) *big.Int {
-	switch v.Kind() {
-	case parquet.Int32:
+	if v.Kind() == parquet.Int32 {
 		return big.NewInt(int64(v.Int32()))
-	case parquet.Int64:
+	}
+	if v.Kind() == parquet.Int64 {
 		return big.NewInt(v.Int64())
 	}
 	data := v.ByteArray()
 	x := new(big.Int).SetBytes(data)
 	if len(data) > 0 && data[0]&0x80 != 0 {
-		x.Sub(x, new(big.Int).Lsh(big.NewInt(1), uint(8*len(data)))) //nolint:gosec // a length
+		x.Sub(x, new(big.Int).Lsh(big.NewInt(1), uint(8*len(data))))
 	}
 	return x
 }
