@@ -28,7 +28,7 @@ func commands(a *program) []group {
 			prepare.New(a.App),
 			newRun(a),
 			newModel(a),
-			cost.New(a.App), cost.NewAttach(a.App), cost.NewVerify(a.App),
+			cost.New(a.App), cost.NewAttach(a.App), cost.NewVerify(a.App), cost.NewBisect(a.App),
 			newCheck(a),
 		}},
 		{"Runs", []*cobra.Command{

@@ -41,8 +41,7 @@ type Course struct {
 	Element         // the newest run against the oldest run that has an expression of the element
 	At      []Point `json:"at"` // one a run
 
-	compared bool    // with an earlier run
-	weight   float64 // seconds that it took in the newest run
+	weight float64 // seconds that it took in the newest run
 }
 
 // Point is an element in one run of a history.
@@ -50,6 +49,8 @@ type Point struct {
 	Expression string `json:"expression,omitempty"` // as StoEx; empty: none was learnt
 	// Cost is that of the same inputs, divided by that in the newest run; nil: it cannot be compared.
 	Cost *float64 `json:"cost,omitempty"`
+	// Changed is "form" or "coefficients" where the element differs from the run before by more than chance.
+	Changed string `json:"changed,omitempty"`
 }
 
 // Name is that of the model's file.
@@ -97,33 +98,57 @@ func Over(ctx context.Context, past []Past, by float64, open func(id string) (ru
 		c := &Course{Element: element(&e, &e, by), At: make([]Point, len(past))}
 		all[i], courses[c.ID] = c, c
 		if c.After.Expression != "" {
-			c.At[last] = Point{c.After.Expression, new(1.0)}
+			c.At[last] = Point{Expression: c.After.Expression, Cost: new(1.0)}
 		}
 		if c.Kind == model.InternalAction && c.After.Mean != nil {
 			c.weight = *c.After.Mean * float64(c.After.Samples)
 		}
 	}
-	known := map[model.ElementID]run.Detail{} // of the newest run, which is compared with each other one
+	known := map[run.Run]map[model.ElementID]run.Detail{} // each run is compared with two others
 	ask := func(r run.Run, e *run.ElementState) (run.Detail, error) {
-		if d, asked := known[e.ID]; asked && r == newest {
+		if d, asked := known[r][e.ID]; asked {
 			return d, nil
 		}
 		d, err := r.Detail(ctx, e.ID, run.Aspect{Plain: e.Kind != model.Branch}) // shares of decisions are evidence
-		if r == newest {
-			known[e.ID] = d
+		if known[r] == nil {
+			known[r] = map[model.ElementID]run.Detail{}
 		}
+		known[r][e.ID] = d
 		return d, err
 	}
-	for at := range past {
-		if at < last {
-			found, err := earlier(past[at].ID, open, func(r run.Run) (*Comparison, error) { return between(ctx, r, newest, by, ask) })
-			if err != nil {
-				return nil, err
+	later := newest
+	defer func() {
+		if later != newest {
+			later.Close()
+		}
+	}()
+	for at := last - 1; at >= 0; at-- {
+		r, err := open(past[at].ID)
+		if err != nil {
+			return nil, err
+		}
+		found, err := between(ctx, r, newest, by, ask)
+		next := found
+		if later != newest {
+			if err == nil {
+				next, err = between(ctx, r, later, by, ask)
 			}
-			for _, e := range found.Elements {
-				courses[e.ID].put(at, e)
+			later.Close()
+			delete(known, later)
+		}
+		if later = r; err != nil {
+			return nil, err
+		}
+		for _, e := range found.Elements {
+			courses[e.ID].put(at, e)
+		}
+		for _, e := range next.Elements {
+			if c := courses[e.ID]; c != nil { // the newest run has it, too
+				c.At[at+1].Changed = e.changed()
 			}
 		}
+	}
+	for at := range past {
 		past[at].weigh(at, all)
 	}
 	h := &History{Version: 1, Runs: past}
@@ -137,15 +162,6 @@ func Over(ctx context.Context, past []Past, by float64, open func(id string) (ru
 	return h, ctx.Err()
 }
 
-func earlier(id string, open func(id string) (run.Run, error), compared func(run.Run) (*Comparison, error)) (*Comparison, error) {
-	r, err := open(id)
-	if err != nil {
-		return nil, err
-	}
-	defer r.Close()
-	return compared(r)
-}
-
 func (c *Course) put(at int, e Element) {
 	p := &c.At[at]
 	switch p.Expression = e.Before.Expression; {
@@ -154,9 +170,38 @@ func (c *Course) put(at int, e Element) {
 	case e.Form == Equal:
 		p.Cost = new(1.0)
 	}
-	if p.Expression != "" && !c.compared {
-		c.Element, c.compared = e, true
+	if p.Expression != "" {
+		c.Element = e // runs come from the newest to the oldest
 	}
+}
+
+// The changes of an element from one run or commit to the next.
+const (
+	ChangedForm    = "form"         // other operators or variables
+	ChangedNumbers = "coefficients" // other numbers in the same form
+)
+
+// changed is how the program changed between two runs, beyond chance; empty: it did not, as far as anybody can say.
+func (e *Element) changed() string {
+	switch {
+	case e.Kind.Noisy() && e.Outcome != Worse && e.Outcome != Better:
+		return ""
+	case e.Form == Another:
+		return ChangedForm
+	case e.Form == Numbers:
+		return ChangedNumbers
+	}
+	return ""
+}
+
+// LastChange is the index of the newest run that differs from the run before it; -1: there is none.
+func (c *Course) LastChange() int {
+	for at := len(c.At) - 1; at >= 0; at-- {
+		if c.At[at].Changed != "" {
+			return at
+		}
+	}
+	return -1
 }
 
 func (r *Past) weigh(at int, all []*Course) {

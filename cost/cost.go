@@ -9,7 +9,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"os"
 	"slices"
 	"strings"
@@ -31,6 +30,7 @@ type Request struct {
 	Seed   uint64
 	Unsafe bool   // drive it whatever it could do
 	Given  string // class with inputs(Random); empty: inputs are made from types
+	Worst  bool   // run the costliest inputs in one more launch
 	// Tell gets how far it is, in the goroutine of Learn: at once, before and after each launch, and whenever something
 	// was learnt. It is to return soon; nil: nobody wants to know.
 	Tell func(Progress)
@@ -46,6 +46,7 @@ type Result struct {
 	Alike    map[string]string // inputs that had the value of another one in all calls, which is in the table
 	Learnt   *learn.Result     // nil: nothing was
 	Bytes    *learn.Result     // of the bytes that a call allocates; nil: not known, or no call allocates
+	Worst    *Worst            // of the costliest inputs; nil: they were not asked for, or could not be run
 	Settled  bool              // all launches reached a steady state
 	Share    float64           // of the time that the measuring threads had a processor, the least of a launch
 	Fresh    bool              // each call got inputs of its own, since calls change them
@@ -101,7 +102,11 @@ func Learn(ctx context.Context, x *driver.Index, r Request) (Result, error) {
 	if out.Design, err = d.Explore(ctx, exploring*total, longest(total), int(min(max(placesSecond*total, fewPlaces), mostPlaces))); err != nil {
 		return fail(err)
 	}
-	l.d, l.places, l.total = d, out.Design.Places, total
+	refuted, err := l.earlier()
+	if err != nil {
+		out.Problems = append(out.Problems, model.AsProblem(err, "worst"))
+	}
+	l.d, l.places, l.total = d, append(slices.Clone(out.Design.Places), refuted...), total
 	if err := l.run(ctx); err != nil {
 		return fail(err)
 	}
@@ -125,8 +130,12 @@ func (l *loop) left() float64 { return l.total - time.Since(l.start).Seconds() }
 
 // run measures and learns until the forms agree or the time is over.
 func (l *loop) run(ctx context.Context) error {
+	more := 0
+	if l.r.Worst {
+		more = 1
+	}
 	for n := 1; n <= launches; n++ {
-		seconds := (l.left() - learning*l.total) / float64(launches-n+1)
+		seconds := (l.left() - learning*l.total) / float64(launches+more-n+1)
 		if n > 2 && seconds < 1 {
 			break
 		}
@@ -157,6 +166,9 @@ func (l *loop) run(ctx context.Context) error {
 	}
 	l.tell("learning", l.out.Launches)
 	l.learn(ctx, max(learning*l.total, 2))
+	if l.out.Learnt != nil && l.r.Worst {
+		l.challenge(ctx)
+	}
 	if l.out.Learnt != nil {
 		l.allocated(ctx, max(learning*l.total/2, 2))
 	}
@@ -269,94 +281,6 @@ func (l *loop) learn(ctx context.Context, seconds float64) {
 	if learnt.Verdict.Final >= 0 {
 		l.out.Learnt = &learnt
 	}
-}
-
-// table is the observations as a table, without variables that never vary, and those that had the value of another one
-// in all calls, by their names.
-func table(all []driver.Observation) (t model.Table, alike map[string]string) {
-	alike = map[string]string{}
-	t.Target.Kind = model.Number
-	var vars []model.Variable
-	for _, o := range all {
-		for v := range o.Inputs {
-			if !slices.Contains(vars, v) {
-				vars = append(vars, v)
-			}
-		}
-		t.Target.Num = append(t.Target.Num, o.Seconds)
-		t.Launch = append(t.Launch, int32(o.Launch))
-	}
-	slices.SortFunc(vars, func(a, b model.Variable) int { return strings.Compare(a.String(), b.String()) })
-	for _, v := range vars {
-		c := column(v, all)
-		if !varies(c) {
-			continue
-		}
-		same := slices.IndexFunc(t.Columns, func(other model.Column) bool {
-			return other.Kind == model.Number && c.Kind == model.Number && slices.Equal(other.Num, c.Num)
-		})
-		if same >= 0 {
-			alike[v.String()] = t.Columns[same].Variable.String()
-			continue
-		}
-		t.Columns = append(t.Columns, c)
-	}
-	return t, alike
-}
-
-// column is what was observed of one variable. Where a parameter of a general type got values of several kinds, those of the
-// first kind count.
-func column(v model.Variable, all []driver.Observation) model.Column {
-	c := model.Column{Variable: v, Kind: model.None}
-	for _, o := range all {
-		x := math.NaN()
-		value, ok := o.Inputs[v]
-		if ok && c.Kind == model.None {
-			c.Kind = value.Kind
-		}
-		if ok && value.Kind == c.Kind {
-			switch value.Kind {
-			case model.Text:
-				at := slices.Index(c.Levels, value.Str)
-				if at < 0 {
-					at, c.Levels = len(c.Levels), append(c.Levels, value.Str)
-				}
-				x = float64(at)
-			default:
-				x = value.Num
-			}
-		}
-		c.Num = append(c.Num, x)
-	}
-	return c
-}
-
-func varies(c model.Column) bool {
-	for _, x := range c.Num {
-		if x != c.Num[0] && !math.IsNaN(x) {
-			return true
-		}
-	}
-	return false
-}
-
-func element(m *driver.Method, t *model.Table) model.Element {
-	e := model.Element{ID: model.ElementID(m.String()), PCMID: m.String(), Name: m.Name, Kind: model.InternalAction}
-	for i, c := range t.Columns {
-		kind := "DOUBLE"
-		switch c.Kind {
-		case model.Bool:
-			kind = "BOOL"
-		case model.Text:
-			kind = "STRING"
-		default:
-			if !slices.ContainsFunc(c.Num, func(x float64) bool { return x != math.Trunc(x) }) {
-				kind = "INT"
-			}
-		}
-		e.Inputs = append(e.Inputs, model.Input{Name: c.Variable.Name, Index: i, Type: kind})
-	}
-	return e
 }
 
 // Predict is what calls cost at inputs: mean and 90 % interval in CPU seconds, one a row of columns, as Columns makes

@@ -22,6 +22,7 @@ import (
 	"beagle/model"
 	"beagle/model/expression"
 	"beagle/run/ended"
+	"beagle/statistics/robust"
 )
 
 // What CI wants of a comparison: no alarm where a program is compared with itself, and one where a coefficient has
@@ -98,16 +99,15 @@ func middleOf(values []float64) float64 {
 	return sorted[(len(sorted)-1)/2]
 }
 
-// welch is the p-value of the t-test for unequal variances (Welch 1947) where the second mean is greater; else 1.
+// welch is the p-value of the t-test for unequal variances where the second mean is greater; else 1.
 func welch(a, b []float64) float64 {
 	ma, va := stat.MeanVariance(a, nil)
 	mb, vb := stat.MeanVariance(b, nil)
-	va, vb = va/float64(len(a)), vb/float64(len(b))
 	if !(mb > ma) {
 		return 1
 	}
-	freedom := (va + vb) * (va + vb) / (va*va/float64(len(a)-1) + vb*vb/float64(len(b)-1))
-	return 2 * distuv.StudentsT{Sigma: 1, Nu: freedom}.Survival((mb-ma)/math.Sqrt(va+vb))
+	deviation, freedom := robust.Welch(robust.Sample{Mean: ma, Variance: va, N: len(a)}, robust.Sample{Mean: mb, Variance: vb, N: len(b)})
+	return 2 * distuv.StudentsT{Sigma: 1, Nu: freedom}.Survival((mb-ma)/deviation)
 }
 
 // doubled is a problem in which the coefficient of the term that weighs most at middling inputs has doubled.

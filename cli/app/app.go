@@ -68,6 +68,23 @@ func (o *output) remember(n int, err error) (int, error) {
 	return n, err
 }
 
+// Bytes is standard output for what is no text; a terminal, which shows nothing of it, is wrong use.
+func (a *App) Bytes() (io.Writer, error) {
+	o, ok := a.Out.(*output)
+	switch {
+	case !ok:
+		return a.Out, nil
+	case term.IsTerminal(o.Fd()):
+		return nil, Usage("this is no text: write it to a file, e.g. > table.parquet")
+	}
+	return bytesOf{o}, nil
+}
+
+// bytesOf writes bytes as they are.
+type bytesOf struct{ *output }
+
+func (b bytesOf) Write(data []byte) (int, error) { return b.remember(b.File.Write(data)) }
+
 // Lost is why standard output is incomplete, or nil.
 func (a *App) Lost() error {
 	if o, ok := a.Out.(*output); ok && o.failed != nil {

@@ -58,6 +58,13 @@ func Agree(dir string) error {
 	return os.WriteFile(now.file(), data, 0o600) // one that is half written agrees to nothing
 }
 
+// Disagree forgets what Agree remembered.
+func Disagree(dir string) {
+	if now, err := present(dir); err == nil {
+		_ = os.Remove(now.file())
+	}
+}
+
 func (a agreement) file() string {
 	sum := sha256.Sum256([]byte(a.Folder))
 	return filepath.Join(Folder(), hex.EncodeToString(sum[:16])+".json")

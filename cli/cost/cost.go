@@ -41,6 +41,7 @@ type flags struct {
 	as        string
 	find      string
 	below     time.Duration
+	worst     bool
 }
 
 // New is the command cost.
@@ -62,7 +63,8 @@ end the JVM is not driven without --unsafe.`,
 		Example: `  beagle cost Texts.wrap
   beagle cost ~/src/shop 'Cart.total(List)' Cart.add --for 30s
   beagle cost lib.jar Texts.wrap --at text.BYTESIZE=20000,width.VALUE=80
-  beagle cost Texts.wrap --find text.BYTESIZE --below 10ms`,
+  beagle cost Texts.wrap --find text.BYTESIZE --below 10ms
+  beagle cost Texts.wrap --worst`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error { return answer(c.Context(), a, args, o) },
 	}
@@ -71,6 +73,7 @@ end the JVM is not driven without --unsafe.`,
 	answered(set, &o.at, &o.plot)
 	set.StringVar(&o.find, "find", "", "find the largest value of this input, NAME.CHAR, at which a call costs less than --below; the others are those of --at, or typical")
 	set.DurationVar(&o.below, "below", 0, "limit of the cost of a call for --find, e.g. 100ms")
+	set.BoolVar(&o.worst, "worst", false, "then run the inputs that the formula says are the costliest, and say whether they confirm it")
 	set.StringVar(&o.inputs, "inputs", "", "class with \"static Stream<Object[]> inputs(Random)\" that makes the inputs")
 	set.StringVar(&o.table, "table", "", "write what was measured of the last method to this file, for beagle fit")
 	app.As(set, &o.as)
@@ -167,7 +170,7 @@ func answer(ctx context.Context, a *app.App, args []string, o flags) error {
 	learn := func(ctx context.Context, tell func(int, cost.Progress)) error {
 		for i, m := range found {
 			learnt, err := cost.Learn(ctx, x, cost.Request{
-				Method: m, For: o.lasts, Seed: o.seed, Unsafe: o.unsafe || named.Allowed(m), Given: cmp.Or(o.inputs, named.Inputs(m)),
+				Method: m, For: o.lasts, Seed: o.seed, Unsafe: o.unsafe || named.Allowed(m), Given: cmp.Or(o.inputs, named.Inputs(m)), Worst: o.worst,
 				Tell: func(p cost.Progress) {
 					if p.Formula != nil {
 						p.Formula = decimal.Rounded(p.Formula)
@@ -223,6 +226,7 @@ func answer(ctx context.Context, a *app.App, args []string, o flags) error {
 	if err := out.unused(at); err != nil {
 		return err
 	}
+	keep(ctx, a, where, out.Methods)
 	switch {
 	case coded:
 		err = a.PrintCode(out.formulas(), language)

@@ -35,7 +35,8 @@ type method struct {
 	Bytes    *final            `json:"allocates,omitempty"` // bytes that the calling thread allocates in a call; absent: none, or not known
 	Grows    string            `json:"grows,omitempty"`
 	At       []at              `json:"at"`
-	Find     *largest          `json:"find,omitempty"` // of --find
+	Find     *largest          `json:"find,omitempty"`  // of --find
+	Worst    *worst            `json:"worst,omitempty"` // of --worst
 	Settled  bool              `json:"settled"`
 	Calls    int64             `json:"calls"`             // in steady state
 	Counted  int64             `json:"counted,omitempty"` // calls in a program that ran, measured or not
@@ -106,6 +107,7 @@ func methodOf(r *cost.Result, asked []assignment) (method, error) {
 		part, _, _ := strings.Cut(way.Place, ":")
 		m.Made = append(m.Made, made{part, way.Taken})
 	}
+	m.Worst = worstOf(r.Worst)
 	formula := r.Expression()
 	if formula == nil {
 		return m, nil
@@ -148,17 +150,10 @@ func methodOf(r *cost.Result, asked []assignment) (method, error) {
 			MeanLow: model.Figure(means[i].Low), MeanHigh: model.Figure(means[i].High),
 		}
 		for j := range columns {
-			name := columns[j].Variable.String()
-			switch value := columns[j].Value(i); value.Kind {
-			case model.Number:
-				one.Inputs[name] = value.Num
+			value := columns[j].Value(i)
+			if one.Inputs[columns[j].Variable.String()] = plain(value); value.Kind == model.Number {
 				low, high := ends(r.Table.Columns[j].Num)
 				one.Beyond = one.Beyond || value.Num < low || value.Num > high
-			case model.Bool:
-				one.Inputs[name] = value.Num != 0
-			case model.Text:
-				one.Inputs[name] = value.Str
-			case model.None:
 			}
 		}
 		m.At = append(m.At, one)
@@ -167,6 +162,20 @@ func methodOf(r *cost.Result, asked []assignment) (method, error) {
 		m.At = distinct(m.At)
 	}
 	return m, nil
+}
+
+// plain is a value as JSON has it; nil: there is none.
+func plain(v model.Value) any {
+	switch v.Kind {
+	case model.Number:
+		return v.Num
+	case model.Bool:
+		return v.Num != 0
+	case model.Text:
+		return v.Str
+	case model.None:
+	}
+	return nil
 }
 
 // distinct leaves out repeated inputs: small, middle and large ones may be the same.

@@ -3,6 +3,7 @@ package cost
 import (
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -60,6 +61,9 @@ func (m *method) print(s *app.Sheet, a *app.App, style string) {
 	}
 	if m.Find != nil {
 		s.Field("find", m.Find.words())
+	}
+	if m.Worst != nil {
+		s.Field("worst", m.Worst.words())
 	}
 	s.Field("verdict", m.verdict())
 	label := "varied"
@@ -179,26 +183,14 @@ func (m *method) verdict() string {
 
 // text is the cost at some of the inputs.
 func (a *at) text(inputs []string) string {
-	var parts []string
-	for _, name := range slices.Sorted(slices.Values(inputs)) {
-		value, found := a.Inputs[name]
-		if !found {
-			continue
-		}
-		if x, ok := value.(float64); ok {
-			value = quantity.Count(int64(x))
-			if x != math.Trunc(x) {
-				value = quantity.Short(x)
-			}
-		}
-		parts = append(parts, fmt.Sprintf("%s = %v", name, value))
-	}
+	shown := maps.Clone(a.Inputs)
+	maps.DeleteFunc(shown, func(name string, _ any) bool { return !slices.Contains(inputs, name) })
 	text := fmt.Sprintf("%s (90 %%: %s to %s)", quantity.Seconds(float64(a.Mean)), quantity.Seconds(float64(a.Low)), quantity.Seconds(float64(a.High)))
 	if !a.known() {
 		text = "not known within a factor of ten: measure longer (--for)"
 	}
-	if len(parts) > 0 {
-		text = strings.Join(parts, ", ") + ":  " + text
+	if len(shown) > 0 {
+		text = quantity.Inputs(shown) + ":  " + text
 	}
 	if a.Beyond {
 		text += ", beyond what was measured"

@@ -1,18 +1,12 @@
 package cost
 
 import (
-	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
-	"io"
-	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -20,12 +14,9 @@ import (
 	"beagle/cli/prepare"
 	"beagle/config"
 	"beagle/cost"
-	"beagle/internal/quantity"
 	"beagle/internal/safe"
 	"beagle/measure/java/driver"
 	"beagle/model"
-	"beagle/model/expression"
-	"beagle/run"
 )
 
 // What became of a contract.
@@ -57,6 +48,7 @@ type checked struct {
 type verifyFlags struct {
 	flags
 	against string
+	only    bool // against, no promises
 	bisect  bool
 	trust   bool
 	format  string
@@ -100,21 +92,12 @@ The exit code is 7 where something is broken, 4 where something could not be dec
 	o.driving(c)
 	set := c.Flags()
 	set.StringVar(&o.against, "against", "", "an earlier result of beagle cost or verify, as JSON: no method may be slower")
+	set.BoolVar(&o.only, "only-against", false, "check only --against, and no promises")
 	set.BoolVar(&o.bisect, "bisect", false, "end as git bisect run has it: 1 where something is broken, 125 where nobody can tell, 128 after wrong use")
 	set.BoolVar(&o.trust, "trust", false, app.TrustUsage)
 	set.StringArrayVar(&o.reports.paths, "report", nil, "also write the outcome to this file: "+reportEndings+"; again for each")
 	set.StringVar(&o.format, "format", "text", "text, json, junit, sarif or markdown")
 	return a.Prints(c, verified{})
-}
-
-type promise struct {
-	method string
-	words  string
-	asked  assignment // inputs at which the cost is needed; nil: it is not
-	of     string     // method whose cost is needed at the same inputs; empty: none
-	check  func(m *method, here, of *at) checked
-	file   string // with the promise; empty: an earlier result makes it
-	line   int    // 0: not known
 }
 
 func verify(ctx context.Context, a *app.App, args []string, o *verifyFlags) error {
@@ -146,7 +129,11 @@ func verify(ctx context.Context, a *app.App, args []string, o *verifyFlags) erro
 	if err != nil {
 		return err
 	}
-	promises, err := promisesOf(append(cfg.Expect, written...), o.against)
+	promised := append(cfg.Expect, written...)
+	if o.only {
+		promised = nil
+	}
+	promises, err := promisesOf(promised, o.against)
 	if err != nil {
 		return err
 	}
@@ -167,6 +154,12 @@ func verify(ctx context.Context, a *app.App, args []string, o *verifyFlags) erro
 		p := &promises[i]
 		p.method, p.of = wholeName(x, p.method), wholeName(x, p.of)
 	}
+	if o.against != "" && !slices.ContainsFunc(promises, func(p promise) bool { return p.file == "" && there(x, p.method) }) {
+		return model.Problem{
+			Severity: model.Error, Rule: "against", File: o.against, Message: "this is the history of another project: none of its methods is in " + safe.Line(where),
+			Hint: "write a base of this project: beagle cost METHOD --output json > base.json",
+		}
+	}
 	named, learnt := prepare.NamedIn(a, x, cfg.Drive), map[string]*driven{}
 	for _, name := range methodsOf(promises) {
 		if learnt[name], err = drive(ctx, a, x, named, name, promises, o); err != nil {
@@ -176,6 +169,7 @@ func verify(ctx context.Context, a *app.App, args []string, o *verifyFlags) erro
 			out.Methods = append(out.Methods, *m)
 		}
 	}
+	keep(ctx, a, where, out.Methods)
 	for i := range promises {
 		out.Contracts = append(out.Contracts, promises[i].outcome(learnt))
 	}
@@ -206,6 +200,11 @@ func wholeName(x *driver.Index, name string) string {
 		return found.String()
 	}
 	return name
+}
+
+func there(x *driver.Index, method string) bool {
+	_, err := x.Find(method)
+	return err == nil
 }
 
 // methodsOf lists the methods whose costs promises need, each once, in the order of the promises.
@@ -301,92 +300,4 @@ func (p *promise) depends(of ...*driven) checked {
 		}
 	}
 	return checked{}
-}
-
-// promisesOf are the contracts of the settings, and those that an earlier result makes.
-func promisesOf(contracts []run.Contract, against string) (all []promise, err error) {
-	for i := range contracts {
-		c := &contracts[i]
-		one := promise{method: c.Cost, file: c.File, line: c.Line}
-		asked := assignment{}
-		for _, name := range slices.Sorted(maps.Keys(c.At)) {
-			variable, err := model.ParseVariable(name)
-			if err != nil {
-				return nil, app.Usage("expect: the input %q of %s is not understood: write NAME.CHAR, e.g. values.NUMBER_OF_ELEMENTS", safe.Line(name), safe.Line(c.Cost))
-			}
-			asked = append(asked, given{variable, c.At[name]})
-		}
-		if c.Below > 0 {
-			one.words, one.asked, one.check = "below "+time.Duration(c.Below).String()+asked.words(), asked, below(time.Duration(c.Below).Seconds())
-			all = append(all, one)
-		}
-		if c.Share > 0 {
-			part := one
-			part.words, part.asked, part.of, part.check = "at most "+quantity.Percent(c.Share)+" of "+c.Of+asked.words(), asked, c.Of, shareOf(c.Share)
-			all = append(all, part)
-		}
-		if c.Grows != "" {
-			limit, err := expression.ParseGrowth(c.Grows)
-			if err != nil {
-				return nil, err
-			}
-			one.words, one.asked, one.check = "grows "+c.Grows, nil, grows(limit)
-			all = append(all, one)
-		}
-	}
-	if against == "" {
-		return all, nil
-	}
-	base, err := readBase(against)
-	if err != nil {
-		return nil, err
-	}
-	for i := range base.Methods {
-		m := &base.Methods[i]
-		if m.Final == nil {
-			continue
-		}
-		for j := range m.At {
-			asked := assignment{}
-			for _, name := range slices.Sorted(maps.Keys(m.At[j].Inputs)) {
-				variable, err := model.ParseVariable(name)
-				if err != nil {
-					return nil, model.Problem{Severity: model.Error, File: against, Message: fmt.Sprintf("%q is no input", name)}
-				}
-				asked = append(asked, given{variable, fmt.Sprint(m.At[j].Inputs[name])})
-			}
-			all = append(all, promise{method: m.Method, words: "not slower than before" + asked.words(), asked: asked, check: notSlower(m, &m.At[j])})
-		}
-	}
-	return all, nil
-}
-
-// words are inputs for people; empty: there are none.
-func (a assignment) words() string {
-	var parts []string
-	for _, g := range a {
-		parts = append(parts, g.variable.String()+" = "+g.value)
-	}
-	if len(parts) == 0 {
-		return ""
-	}
-	return " at " + strings.Join(parts, ", ")
-}
-
-func readBase(file string) (*result, error) {
-	const most = 64 << 20
-	f, err := safe.Open(context.Background(), file)
-	if err != nil {
-		return nil, model.Problem{Severity: model.Error, File: file, Message: "the base cannot be opened: " + safe.Cause(err).Error(), Hint: "write it with beagle cost METHOD --output json"}
-	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, most))
-	var base result
-	if err == nil {
-		err = json.NewDecoder(bytes.NewReader(data)).Decode(&base)
-	}
-	if err != nil || base.Version != 1 || len(base.Methods) == 0 {
-		return nil, model.Problem{Severity: model.Error, File: file, Message: "this is no result of beagle cost or beagle verify", Hint: "write it with beagle cost METHOD --output json"}
-	}
-	return &base, nil
 }

@@ -11,7 +11,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"slices"
 	"strings"
 	"time"
@@ -21,6 +20,7 @@ import (
 	"beagle/analysers/benchmarks"
 	"beagle/analysers/csvtable"
 	"beagle/cli/app"
+	"beagle/internal/columnar"
 	"beagle/internal/safe"
 	"beagle/judge"
 	"beagle/learn"
@@ -59,7 +59,7 @@ target. Use - to read standard input.
 
 Results of JMH, Google Benchmark, hyperfine, Go's testing, pytest-benchmark and
 Extra-P are recognised by their content, and criterion's by its folder: one
-expression for each benchmark, over the benchmark's parameters.
+expression for each benchmark, over the benchmark's parameters. So are Parquet files.
 
 On a terminal the result is looked at on a screen first: its picture, other
 proposals, and expressions of your own tried on the table. It is printed when the
@@ -239,20 +239,43 @@ func onlyOne(path string, table *csvtable.Table) error {
 	}
 }
 
-// openTable opens a file; the error names it and what to do.
-func openTable(ctx context.Context, path string) (*os.File, error) {
+// openTable opens a file, of which a Parquet file is read as text; the error names it and what to do.
+func openTable(ctx context.Context, path string) (input, error) {
 	file, err := safe.Open(ctx, path)
 	if err != nil {
 		if ctx.Err() != nil {
-			return nil, err
+			return input{}, err
 		}
-		return nil, model.Problem{Severity: model.Error, Message: "the table cannot be opened: " + safe.Cause(err).Error(), File: path}
+		return input{}, model.Problem{Severity: model.Error, Message: "the table cannot be opened: " + safe.Cause(err).Error(), File: path}
 	}
-	if info, err := file.Stat(); err == nil && info.IsDir() {
+	in := input{file, file}
+	info, err := file.Stat()
+	if err != nil || !info.Mode().IsRegular() {
+		if err == nil && info.IsDir() {
+			_ = file.Close()
+			return in, model.Problem{Severity: model.Error, Message: "this is a folder, not a table", File: path}
+		}
+		return in, nil
+	}
+	start := make([]byte, 8)
+	_, _ = file.ReadAt(start, 0) // a shorter file is no Parquet file
+	err = nil
+	switch {
+	case columnar.Is(start):
+		in.Reader, err = columnar.Text(file, info.Size())
+	case columnar.IsArrow(start):
+		err = model.Problem{
+			Severity: model.Error, Message: "this is an Arrow file, which Beagle does not read",
+			Hint: "write it as Parquet, e.g. in Python: pyarrow.parquet.write_table(pyarrow.feather.read_table(FILE), \"table.parquet\")",
+		}
+	}
+	if err != nil {
 		_ = file.Close()
-		return nil, model.Problem{Severity: model.Error, Message: "this is a folder, not a table", File: path}
+		p := model.AsProblem(err, "table")
+		p.File = path
+		return in, p
 	}
-	return file, nil
+	return in, nil
 }
 
 // tableOf reads a table; problems have the file's name and the line.

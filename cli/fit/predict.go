@@ -3,8 +3,8 @@ package fit
 import (
 	"context"
 	"fmt"
-	"io"
 	"math"
+	"os"
 	"slices"
 	"strings"
 
@@ -55,12 +55,16 @@ func readOther(ctx context.Context, o flags) (*csvtable.Table, error) {
 	defer file.Close()
 	table, err := tableOf(o.predict, file, csvtable.Columns{Target: o.target})
 	if err != nil { // perhaps it has no such column
-		if _, again := file.Seek(0, io.SeekStart); again != nil {
-			return nil, err
+		if info, cause := os.Stat(o.predict); cause != nil || !info.Mode().IsRegular() {
+			return nil, err // what a pipe gave is gone
 		}
-		var without error
-		if table, without = tableOf(o.predict, file, csvtable.Columns{}); without != nil {
-			return nil, without
+		again, cause := openTable(ctx, o.predict)
+		if cause != nil {
+			return nil, cause
+		}
+		defer again.Close()
+		if table, cause = tableOf(o.predict, again, csvtable.Columns{}); cause != nil {
+			return nil, cause
 		}
 	}
 	if table.Total > int64(table.Table.Rows()) && len(table.Seq) > 0 && int64(len(table.Seq)) < table.Total {

@@ -22,8 +22,8 @@ func NewExport(a *app.App) *cobra.Command {
 		Use:   "export [RUN]",
 		Short: "Print the measurements that an analysis keeps",
 		Long: `Print the measurements that an analysis keeps: with --output jsonl one observation
-a line, with --output csv the table of one element, which "beagle fit" reads. With
---output prometheus, how the run went and how well each element is known, as metrics.
+a line, with --output csv or parquet the table of one element, which "beagle fit"
+reads. With --output prometheus, how the run went and how well each element is known, as metrics.
 
 With --as, the learnt formulas are printed as functions of a programming language,
 as LaTeX, or for a spreadsheet whose cells are named as the inputs: to be used where
@@ -34,6 +34,7 @@ Kieker log of operation executions: those that were recorded, which of a long
 run are samples (measure.keep says how much is kept).`,
 		Example: `beagle export > measurements.jsonl
 beagle export --element _eachFile --output csv > loop.csv && beagle fit loop.csv --target value --kind count
+beagle export --element _eachFile --output parquet > loop.parquet
 beagle export --as python > costs.py
 beagle export --output prometheus > beagle.prom
 beagle export --kieker /tmp/log`,
@@ -67,17 +68,23 @@ beagle export --kieker /tmp/log`,
 			if format == "prometheus" {
 				return None(exportMetrics(a.Out, Arg(args)))
 			}
-			if format == "csv" && element == "" {
+			if (format == "csv" || format == "parquet") && element == "" {
 				return app.Usage("a table is that of one element: name it with --element")
 			}
-			return None(ended.Export(a.Out, Arg(args), format, model.ElementID(element)))
+			out := a.Out
+			if format == "parquet" {
+				if out, err = a.Bytes(); err != nil {
+					return err
+				}
+			}
+			return None(ended.Export(out, Arg(args), format, model.ElementID(element)))
 		},
 	}
 	c.Flags().StringVar(&element, "element", "", "only this element, by its id as in run.json, e.g. _a1#CPU")
 	c.Flags().BoolVar(&raw, "events", false, "the measurement events as they came, as far as they are kept: about the first million of each launch")
 	c.Flags().StringVar(&log, "kieker", "", "write the executions of services and demand sections to this new folder, as a log for Kieker's tools")
 	app.As(c.Flags(), &as)
-	return a.WithOutputs(c, app.Text, "jsonl", "csv", "prometheus")
+	return a.WithOutputs(c, app.Text, "jsonl", "csv", "parquet", "prometheus")
 }
 
 // exportFormulas writes what was learnt of a run's elements, or of one of them, as code.

@@ -3,6 +3,7 @@ package runs
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -27,18 +28,22 @@ func NewHistory(a *app.App) *cobra.Command {
 	var newest string
 	var by string
 	c := &cobra.Command{
-		Use:   "history [ELEMENT]",
-		Short: "Show how learnt costs changed over the runs of a model",
-		Long: `Show how learnt costs changed over the runs of a model: the newest run is compared
+		Use:   "history [METHOD or ELEMENT]",
+		Short: "Show how learnt costs changed over commits and runs",
+		Long: `Show how learnt costs changed, and which commit changed a form or a coefficient
+by more than chance.
+
+Of methods it shows what "beagle cost" and "beagle verify" learnt in this folder, by
+the commit that was checked out. Of the elements of a model the newest run is compared
 with each run before it as "beagle compare" does, over inputs that both measured.
-With ELEMENT, a text that its name, component, service or id contains, print the
-expression that each run learnt. In a git repository each run has the commit that
-was checked out when it began.
+
+METHOD or ELEMENT is a text that a method's name, or an element's name, component,
+service or id contains; with it the expression of each commit or run is printed.
 
 Without --run it takes the newest run of the project in this folder, else the newest
-of all. On a terminal it is a screen; --output text prints.`,
+of all. On a terminal runs are a screen; --output text prints.`,
 		Example: `  beagle history
-  beagle history digest --output text
+  beagle history Sorter.sort
   beagle history --run 2026-11-22 --output json`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -46,20 +51,22 @@ of all. On a terminal it is a screen; --output text prints.`,
 			if err != nil {
 				return err
 			}
-			h, err := History(c.Context(), newest, share)
-			if err != nil {
-				return err
-			}
+			h, err := historiesOf(c.Context(), newest, share, Arg(args))
 			switch {
+			case err != nil:
+				return err
 			case a.JSON():
-				return a.PrintJSON(h.Of(Arg(args)))
-			case a.Screens() && !c.Flags().Changed("output"):
-				return tui.History(c.Context(), h, Arg(args), func(ctx context.Context, before, after string) (*compare.Comparison, error) {
+				return a.PrintJSON(h)
+			case len(h.Runs) > 0 && a.Screens() && !c.Flags().Changed("output"):
+				return tui.History(c.Context(), &h.History, Arg(args), func(ctx context.Context, before, after string) (*compare.Comparison, error) {
 					return Compared(ctx, before, after, share)
 				})
 			}
 			s := &app.Sheet{Width: a.Width()}
-			writeHistory(s, h, Arg(args))
+			writeCourses(s, h.Methods, Arg(args) != "")
+			if len(h.Elements) > 0 || len(h.Methods) == 0 {
+				writeHistory(s, &h.History, Arg(args))
+			}
 			_, err = fmt.Fprint(a.Out, s.String())
 			return err
 		},
@@ -67,18 +74,28 @@ of all. On a terminal it is a screen; --output text prints.`,
 	c.Flags().StringVar(&newest, "run", "", "the newest run to show, e.g. 2026-11-22")
 	c.Flags().StringVar(&by, "by", "10%", "share by which something may grow before it is worse, e.g. 5% or 0.05")
 	_ = c.RegisterFlagCompletionFunc("run", Complete)
-	return a.Prints(a.WithOutputs(c, app.Text, app.JSON), compare.History{})
+	return a.Prints(a.WithOutputs(c, app.Text, app.JSON), histories{})
 }
+
+var errNoRuns = errors.New("there is no run that has ended")
 
 // History is that of the model of a run, up to that run; empty: of the newest run of the project in
 // this folder, else of the newest of all.
 func History(ctx context.Context, newest string, by float64) (*compare.History, error) {
+	return historyOf(ctx, newest, by, true)
+}
+
+// historyOf is History; anywhere: of all runs, where this folder has none.
+func historyOf(ctx context.Context, newest string, by float64, anywhere bool) (*compare.History, error) {
 	all, err := folder.List()
 	if err != nil {
 		return nil, err
 	}
 	all = slices.DeleteFunc(all, func(i folder.Info) bool { return i.Problem != "" || !i.State.Ended() })
-	at := len(all) - 1
+	at := -1
+	if anywhere {
+		at = len(all) - 1
+	}
 	if newest != "" {
 		f, err := folder.Find(newest)
 		if err != nil {
@@ -93,7 +110,7 @@ func History(ctx context.Context, newest string, by float64) (*compare.History, 
 		}
 	}
 	if at < 0 {
-		return nil, app.Hinted(app.Exit(app.NoRun, fmt.Errorf("there is no run that has ended")), "\"beagle ps\" lists your runs")
+		return nil, app.Hinted(app.Exit(app.NoRun, errNoRuns), "\"beagle ps\" lists your runs")
 	}
 	var past []compare.Past
 	commits := compare.HeadsOf(all[at].Project)
@@ -132,7 +149,7 @@ func writeHistory(s *app.Sheet, h *compare.History, named string) {
 		for _, e := range of.Elements {
 			s.Fold(fmt.Sprintf("%s  %s", safe.Line(e.Title()), safe.Line(e.Component+"."+e.Service)), 2)
 			for i, p := range e.At {
-				s.Fold(fmt.Sprintf("  %s  %s%5s  %s", safe.Line(runs[i].ID), commit(&runs[i], runs), p.Share(), safe.Line(cmp.Or(p.Expression, "no expression"))), 6)
+				s.Fold(fmt.Sprintf("  %s  %s%5s  %-12s  %s", safe.Line(runs[i].ID), commit(&runs[i], runs), p.Share(), p.Changed, safe.Line(cmp.Or(p.Expression, "no expression"))), 6)
 			}
 		}
 		if len(of.Elements) == 0 {
@@ -154,7 +171,11 @@ func writeHistory(s *app.Sheet, h *compare.History, named string) {
 			same++
 			continue
 		}
-		fmt.Fprintf(table, "%s  %s\t%s\t%s\t%s\n", safe.Line(e.Title()), safe.Line(e.Component+"."+e.Service), plot.SparkFromZero(e.Costs(), width), e.Since(), safe.Line(cmp.Or(e.After.Expression, "no expression")))
+		changed := ""
+		if at := e.LastChange(); at >= 0 {
+			changed = e.At[at].Changed + " since " + cmp.Or(runs[at].Commit, runs[at].ID)
+		}
+		fmt.Fprintf(table, "%s  %s\t%s\t%s\t%s\t%s\n", safe.Line(e.Title()), safe.Line(e.Component+"."+e.Service), plot.SparkFromZero(e.Costs(), width), e.Since(), safe.Line(changed), safe.Line(cmp.Or(e.After.Expression, "no expression")))
 	}
 	_ = table.Flush() // into memory
 	s.Cut(b.String())

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"beagle/cli/app"
+	"beagle/cost/kept"
 	"beagle/extension"
 	"beagle/run/draft"
 )
@@ -27,6 +28,7 @@ func folders() []usedPath {
 	all := []usedPath{
 		{Name: "settings", Path: UserFile(), Doc: "your own settings"},
 		{Name: "runs", Path: filepath.Join(xdg.StateHome, "beagle", "runs"), Doc: "one folder per analysis: store, output of launches, log"},
+		{Name: "costs", Path: kept.File(), Doc: "costs of methods at each commit, for beagle history"},
 		{Name: "drafts", Path: draft.Folder(), Doc: "drafts of the wizard that were not saved"},
 		{Name: "trust", Path: app.Folder(), Doc: "projects whose code you let Beagle run"},
 		{Name: "extensions", Path: extension.Folder(), Doc: "programs that take part, once you choose them"},

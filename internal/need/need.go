@@ -43,6 +43,12 @@ func PythonPackages(t testing.TB, install string, names ...string) {
 	}
 }
 
+// Git needs git.
+func Git(t testing.TB) {
+	t.Helper()
+	tool(t, "git", "apt-get install git")
+}
+
 // Tmux needs tmux.
 func Tmux(t testing.TB) {
 	t.Helper()

@@ -4,7 +4,9 @@ package quantity
 
 import (
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -178,4 +180,20 @@ func Some(names []string, most int) []string {
 		return append(names[:most:most], fmt.Sprintf("and %d more", more))
 	}
 	return names
+}
+
+// Inputs are values of named inputs, in the order of names: "n.VALUE = 20,000, width.VALUE = 80".
+func Inputs(values map[string]any) string {
+	var parts []string
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		value := values[name]
+		if x, number := value.(float64); number {
+			value = Count(int64(x))
+			if x != math.Trunc(x) {
+				value = Short(x)
+			}
+		}
+		parts = append(parts, fmt.Sprintf("%s = %v", name, value))
+	}
+	return strings.Join(parts, ", ")
 }

@@ -20,6 +20,7 @@ import (
 
 	"beagle/internal/safe"
 	"beagle/model"
+	"beagle/statistics/robust"
 )
 
 // Java is the name of the kernel that stands for Java programs.
@@ -61,9 +62,9 @@ type Kernel struct {
 
 // Rate is operations a second. What an operation is differs from kernel to kernel.
 func (k *Kernel) Rate(clock string) Interval {
-	mean, variance := k.logs(clock)
-	n := float64(len(k.Rounds))
-	return around(mean, math.Sqrt(variance/n), n-1)
+	s := k.logs(clock)
+	n := float64(s.N)
+	return around(s.Mean, math.Sqrt(s.Variance/n), n-1)
 }
 
 // Share of the wall time in which the kernel had a processor.
@@ -76,12 +77,13 @@ func (k *Kernel) Share() float64 {
 }
 
 // logs are mean and variance of the logarithms of the rounds' rates: scatter of speed is relative.
-func (k *Kernel) logs(clock string) (mean, variance float64) {
+func (k *Kernel) logs(clock string) robust.Sample {
 	rates := make([]float64, len(k.Rounds))
 	for i := range k.Rounds {
 		rates[i] = math.Log(k.Rounds[i].rate(clock))
 	}
-	return stat.MeanVariance(rates, nil)
+	mean, variance := stat.MeanVariance(rates, nil)
+	return robust.Sample{Mean: mean, Variance: variance, N: len(rates)}
 }
 
 // Interval is a positive number, with its interval of 95 %.
@@ -188,15 +190,9 @@ func Compare(r, other *Result, clock string) *Comparison {
 		if o == nil {
 			continue
 		}
-		mean, variance := k.logs(clock)
-		otherMean, otherVariance := o.logs(clock)
-		n, m := float64(len(k.Rounds)), float64(len(o.Rounds))
-		a, b := variance/n, otherVariance/m
-		freedom := max((a+b)*(a+b)/(a*a/(n-1)+b*b/(m-1)), 1)
-		if a+b == 0 {
-			freedom = n + m - 2
-		}
-		ratio := Ratio{k.Name, around(mean-otherMean, math.Sqrt(a+b), freedom)}
+		now, then := k.logs(clock), o.logs(clock)
+		deviation, freedom := robust.Welch(now, then)
+		ratio := Ratio{k.Name, around(now.Mean-then.Mean, deviation, freedom)}
 		c.Kernels = append(c.Kernels, ratio)
 		low, high = min(low, ratio.Low), max(high, ratio.High)
 		if k.Name == Java {

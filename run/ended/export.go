@@ -12,6 +12,7 @@ import (
 	"strconv"
 
 	"beagle/analysers/csvtable"
+	"beagle/internal/columnar"
 	"beagle/measure"
 	"beagle/model"
 	"beagle/run"
@@ -20,7 +21,7 @@ import (
 )
 
 // Export writes the measurements that a run keeps: as "jsonl", one observation a line, of all elements or of the one
-// given; or as "csv", the table of one element, as "beagle fit" reads it.
+// given; or as "csv" or "parquet", the table of one element, as "beagle fit" reads it.
 func Export(w io.Writer, id, format string, element model.ElementID) error {
 	f, err := folder.Find(id)
 	if err != nil {
@@ -35,13 +36,13 @@ func Export(w io.Writer, id, format string, element model.ElementID) error {
 	switch format {
 	case "jsonl":
 		err = e.exportLines(out, element)
-	case "csv":
+	case "csv", "parquet":
 		var of *model.Element
 		if of, err = e.Element(element); err == nil {
-			err = e.exportTable(out, of, e.Board.Table(element))
+			err = writers[format](out, e.table(of, e.Board.Table(element)))
 		}
 	default:
-		err = fmt.Errorf("there is no format %q: write jsonl or csv", format)
+		err = fmt.Errorf("there is no format %q: write jsonl, csv or parquet", format)
 	}
 	if err != nil {
 		return err
@@ -202,43 +203,68 @@ func headerOf(t *model.Table) (header []string) {
 	return append(header, "value")
 }
 
-func cellsOf(of *model.Element, t *model.Table, row int) (cells []string) {
-	for i := range t.Columns {
-		cells = append(cells, cell(shownValue(&t.Columns[i], row)))
+func cellsOf(of *model.Element, t *model.Table, row int) []string { return texts(valuesOf(of, t, row)) }
+
+func texts(values []any) []string {
+	all := make([]string, len(values))
+	for i := range values {
+		all[i] = cell(values[i])
 	}
-	value := cell(shownValue(&t.Target, row))
-	if i, err := strconv.Atoi(value); err == nil && of.Kind == model.Branch && i >= 0 && i < len(of.Branches) {
-		value = of.Branches[i].ID // a decision is no number
-	}
-	return append(cells, value)
+	return all
 }
 
-func (e *Run) exportTable(w io.Writer, of *model.Element, t *model.Table) error {
-	out := csv.NewWriter(w)
-	header := append(headerOf(t), exportColumns...)
+func valuesOf(of *model.Element, t *model.Table, row int) (values []any) {
+	for i := range t.Columns {
+		values = append(values, shownValue(&t.Columns[i], row))
+	}
+	value := shownValue(&t.Target, row)
+	if i, err := strconv.Atoi(cell(value)); err == nil && of.Kind == model.Branch && i >= 0 && i < len(of.Branches) {
+		value = of.Branches[i].ID // a decision is no number
+	}
+	return append(values, value)
+}
+
+// exported is the table of an element.
+type exported struct {
+	names []string
+	rows  [][]any // values of the columns; nil: not observed
+}
+
+func (e *Run) table(of *model.Element, t *model.Table) exported {
+	out := exported{names: append(headerOf(t), exportColumns...)}
 	switch {
 	case of.Kind.Noisy():
-		header = append(header, csvtable.ProcessorTime)
+		out.names = append(out.names, csvtable.ProcessorTime)
 	case t.Records != nil:
-		header = append(header, csvtable.Records)
-	}
-	if err := out.Write(header); err != nil {
-		return err
+		out.names = append(out.names, csvtable.Records)
 	}
 	for row := range t.Rows() {
-		record := append(cellsOf(of, t, row), cell(t.Weight[row]), cell(float64(t.Launch[row])), cell(float64(t.Seq[row])))
+		record := append(valuesOf(of, t, row), t.Weight[row], float64(t.Launch[row]), float64(t.Seq[row]))
 		switch {
 		case of.Kind.Noisy():
-			record = append(record, strconv.FormatBool(e.ProcessorTimes(of.ID)))
+			record = append(record, e.ProcessorTimes(of.ID))
 		case t.Records != nil:
-			record = append(record, cell(t.Records[row]))
+			record = append(record, t.Records[row])
 		}
-		if err := out.Write(record); err != nil {
-			return err
-		}
+		out.rows = append(out.rows, record)
+	}
+	return out
+}
+
+// writers are the formats of a table.
+var writers = map[string]func(io.Writer, exported) error{
+	"csv":     writeCSV,
+	"parquet": func(w io.Writer, t exported) error { return columnar.Write(w, t.names, t.rows) },
+}
+
+func writeCSV(w io.Writer, t exported) error {
+	out := csv.NewWriter(w)
+	_ = out.Write(t.names)
+	for _, row := range t.rows {
+		_ = out.Write(texts(row))
 	}
 	out.Flush()
-	return out.Error()
+	return out.Error() // that of any line
 }
 
 func cell(v any) string {

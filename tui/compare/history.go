@@ -180,6 +180,9 @@ func (s *History) course(width, height int) []string {
 		lines = append(lines, th.Row(line, width, i == s.run, th.Plain))
 	}
 	lines = append(lines, evidence.Fact(th, "run", text.Safe(runs[s.run].ID), width, 2)...)
+	if changed := e.At[s.run].Changed; changed != "" {
+		lines = append(lines, evidence.Fact(th, "changed", changed+", against the run before", width, 1)...)
+	}
 	lines = append(lines, evidence.Fact(th, "learnt", cmp.Or(text.Safe(e.At[s.run].Expression), "no expression"), width, max(1, min(evidence.Few, height-len(lines)-1)))...)
 	lines = append(lines, curves(s.env, &e.Element, width, height-len(lines))...)
 	return text.Pad(lines[:min(len(lines), height)], height)
