@@ -399,20 +399,29 @@ func (s *search) again(a *sum) *sum {
 	return s.chosen(a, func(m *member) []*member { return s.families[m.family] })
 }
 
-// finer is again with numbers between those of the families.
+// finer is again with numbers between those of the families, as long as that finds shorter sums.
 func (s *search) finer(a *sum) *sum {
-	return s.chosen(a, func(m *member) (all []*member) {
-		if m.form.finer == nil {
-			return nil
+	for {
+		next := s.chosen(a, s.between)
+		if next == a {
+			return a
 		}
-		for _, f := range m.form.finer() {
-			if made := s.member(f); made != nil {
-				made.at, made.family, made.numbers = m.at, m.family, m.numbers
-				all = append(all, made)
-			}
+		a = next
+	}
+}
+
+// between are the members with numbers near that of one.
+func (s *search) between(m *member) (all []*member) {
+	if m.form.finer == nil {
+		return nil
+	}
+	for _, f := range m.form.finer() {
+		if made := s.member(f); made != nil {
+			made.at, made.family, made.numbers = m.at, m.family, m.numbers
+			all = append(all, made)
 		}
-		return all
-	})
+	}
+	return all
 }
 
 // chosen is a sum with each member exchanged for the one that is shortest beside the others.

@@ -58,9 +58,14 @@ func scaled(term regression.Term) *form {
 	return &form{term: term, columns: [][]float64{term.Values}, length: term.Length, write: func(c []float64) expression.Node { return regression.Scaled(c[0], term.Node) }}
 }
 
-// single are the constant, and terms of which each is a family by itself.
-func single(d *dataset.Data, terms []regression.Term) (all [][]*form) {
-	for _, term := range append([]regression.Term{regression.One(d)}, terms...) {
+// single are the constant and terms.
+func single(d *dataset.Data, terms []regression.Term) [][]*form {
+	return each(append([]regression.Term{regression.One(d)}, terms...))
+}
+
+// each are terms, each a family by itself.
+func each(terms []regression.Term) (all [][]*form) {
+	for _, term := range terms {
 		all = append(all, []*form{scaled(term)})
 	}
 	return all
@@ -84,15 +89,18 @@ func forms(d *dataset.Data) [][]*form {
 	return t.all
 }
 
+func inputOf(c model.Column) input {
+	return input{expression.Variable{Variable: c.Variable}, c.Num, slices.Compact(slices.Sorted(slices.Values(c.Num)))}
+}
+
 // inputs are those that have families, those that the target follows most first.
 func (t *table) inputs() (out []input) {
 	for _, c := range t.d.Columns {
 		if c.Kind != model.Number || dataset.Flag(c) || slices.Min(c.Num) < 0 {
 			continue
 		}
-		sorted := slices.Compact(slices.Sorted(slices.Values(c.Num)))
-		if len(sorted) > 2 {
-			out = append(out, input{expression.Variable{Variable: c.Variable}, c.Num, sorted})
+		if v := inputOf(c); len(v.sorted) > 2 {
+			out = append(out, v)
 		}
 	}
 	return out[:min(len(out), mostInputs)]
@@ -199,7 +207,7 @@ func (t *table) own(v input) {
 		}
 		t.family(bases...)
 	}
-	t.blocks(v)
+	t.blocks(v, 40)
 	t.remainders(v)
 	var poles []expression.Node
 	for at := 1.02; at < 2; at *= 1.03 {
@@ -209,30 +217,47 @@ func (t *table) own(v input) {
 	t.family(poles...)
 }
 
-// blocks is the family of what is done for each block that an input begins, by the size of a block: whole numbers, a fiftieth apart.
-func (t *table) blocks(v input) {
-	const apart = 1.02
-	round := units(v.values)
+// blocks is the family of what is done for each block that an input begins, by the size of a block: whole numbers, so many blocks
+// at most. Sizes are so near each other that the largest input begins a third of a block more or less.
+func (t *table) blocks(v input, most float64) {
 	high := v.sorted[len(v.sorted)-1]
-	var sizes []float64
-	for size := math.Round(max(2, high/40)); size <= high/3; size = math.Round(max(size+1, size*apart)) {
-		sizes = append(sizes, size)
-	}
-	between := func(place int) (all []float64) {
-		from, to := math.Round(sizes[place]/apart), math.Round(sizes[place]*apart)
-		for size := from; size <= to; size += max(1, math.Round((to-from)/places)) {
-			all = append(all, size)
+	round := units(v.values)
+	var family []*form
+	for size := math.Round(max(2, high/most)); size <= high/3; {
+		step := max(1, math.Round(size*size/high/3))
+		if f, ok := t.block(v, size, step, round); ok {
+			family = append(family, f)
 		}
-		for _, unit := range round {
-			if unit > from && unit < to {
-				all = append(all, unit)
+		size += step
+	}
+	if len(family) > 0 {
+		t.all = append(t.all, family)
+	}
+}
+
+// block is what is done for each block of a size, which is known to a step.
+func (t *table) block(v input, size, step float64, round []float64) (*form, bool) {
+	f, ok := t.alone(expression.Unary{Func: expression.Ceil, Arg: op(expression.Div, v.node, expression.Constant(size))})
+	if step > 1 {
+		f.finer = func() (all []*form) {
+			add := func(size, step float64) {
+				if f, ok := t.block(v, size, step, round); ok {
+					all = append(all, f)
+				}
 			}
+			next := max(1, math.Round(step/places))
+			for x := size - step; x <= size+step; x += next {
+				add(x, next)
+			}
+			for _, unit := range round {
+				if math.Abs(unit-size) <= step {
+					add(unit, 1)
+				}
+			}
+			return all
 		}
-		return all
 	}
-	t.graded(len(sizes), func(place int) float64 { return sizes[place] }, between, func(size float64) (*form, bool) {
-		return t.alone(expression.Unary{Func: expression.Ceil, Arg: op(expression.Div, v.node, expression.Constant(size))})
-	})
+	return f, ok
 }
 
 // remainders is the family of how far the last block of a size is filled. Unlike for blocks, a size that is nearly right says

@@ -1,10 +1,9 @@
 package search
 
 import (
+	"context"
 	"math"
 	"slices"
-
-	"gonum.org/v1/gonum/floats"
 
 	"beagle/model"
 	"beagle/model/expression"
@@ -73,70 +72,35 @@ func (b *builder) doublings(v number) {
 	b.add(expression.Unary{Func: expression.Floor, Arg: logOf(op(expression.Div, v.node, expression.Constant(best)), false)})
 }
 
-// blocks are parts of a size that is nobody's round number: what fits a frame, a
-// record, a tile. The size is the one of a grid, so fine that no step is missed,
-// that explains most beside a constant and the number itself. Counts have
-// staircases of their own, which are exact.
+// blocks are parts of a size that is nobody's round number: what fits a frame, a record, a tile. The size is the one that
+// explains most beside a constant and the number itself. Counts have staircases of their own, which are exact.
 func (b *builder) blocks(v number) []expression.Node {
 	const most = 300 // blocks
-	x, y := b.data.Column(v.node.(expression.Variable).Variable).Num, b.data.Y
-	low := v.largest / max(v.ratio, 1)
 	if !b.data.Noisy || !v.positive || v.largest < 8 || v.ratio < 2 {
 		return nil
 	}
-	n := len(x)
-	root := regression.NewNoise(b.data, 0).LeastSquares(b.data)
-	for i, w := range root {
-		root[i] = math.Sqrt(w)
-	}
-	// Constant and line are taken out once, so that a size is judged by one dot product
-	// with what they leave.
-	var beside basis
-	ones, line, rest, steps := make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n)
-	for i := range x {
-		ones[i], line[i], rest[i] = root[i], root[i]*x[i], root[i]*y[i]
-	}
-	beside.add(ones)
-	beside.add(line)
-	beside.without(rest)
-	explains := func(size float64) float64 {
-		for i := range x {
-			steps[i] = root[i] * math.Ceil(x[i]/size)
-		}
-		before := floats.Dot(steps, steps)
-		left := beside.without(steps)
-		if left < 1e-6*before {
-			return 0
-		}
-		d := floats.Dot(steps, rest)
-		return d * d / left
-	}
-	// The grid is as fine as a third of a block at the largest value, where a wrong size
-	// is off by one soonest.
-	from, to := max(v.largest/most, 2), (v.largest-low)/2
-	best, gain, width := 0.0, 0.0, 0.0
-	for size := from; size < to; size += max(0.3*size*size/v.largest, 1e-3*size) {
-		if g := explains(size); g > gain {
-			best, gain, width = size, g, 0.3*size*size/v.largest
-		}
-	}
-	if best == 0 {
+	line, ok := regression.NewTerm(b.data, v.node)
+	if !ok {
 		return nil
 	}
-	// Halve the steps around the best, and take the whole number next to it where that
-	// explains as much.
-	for range 6 {
-		width /= 2
-		for _, size := range []float64{best - width, best + width} {
-			if g := explains(size); g > gain {
-				best, gain = size, g
-			}
+	t := &table{d: b.data, all: single(b.data, []regression.Term{line})}
+	t.blocks(inputOf(*b.data.Column(v.node.(expression.Variable).Variable)), most)
+	s := newSearch(context.Background(), b.data, t.all, regression.NewNoise(b.data, 0).LeastSquares(b.data))
+	if len(s.families) < 3 {
+		return nil
+	}
+	beside := s.of([]*member{s.families[0][0], s.families[1][0]})
+	if beside == nil {
+		return nil
+	}
+	best := &options{most: 1}
+	beside.extend(best, 2)
+	for _, o := range best.shortest() {
+		if a := s.of(append(slices.Clone(beside.members), o.with)); a != nil {
+			return []expression.Node{s.finer(a).members[2].form.term.Node}
 		}
 	}
-	if whole := math.Round(best); explains(whole) >= gain*(1-1e-9) {
-		best = whole
-	}
-	return []expression.Node{expression.Unary{Func: expression.Ceil, Arg: op(expression.Div, v.node, expression.Constant(best))}}
+	return nil
 }
 
 // growths are exponentials: their base is what one more multiplies the target

@@ -1,11 +1,8 @@
 package search
 
 import (
-	"cmp"
-	"math"
+	"context"
 	"slices"
-
-	"gonum.org/v1/gonum/floats"
 
 	"beagle/model/expression"
 	"beagle/statistics/dataset"
@@ -103,74 +100,21 @@ func varying(terms []regression.Term) (count int) {
 	return count
 }
 
-// explaining are the terms, so many at most, that explain most of what a model leaves,
-// beside the model's own terms: by the nats that one more coefficient would gain, less
-// what the term takes to write down.
-func (b *builder) explaining(m *regression.Model, most int) []regression.Term {
-	n := b.data.Points()
-	weight := m.RobustWeights(b.data, m.Noise)
-	weighted := func(values []float64) []float64 {
-		out := make([]float64, n)
-		for i, x := range values {
-			out[i] = x * math.Sqrt(weight[i])
-		}
-		return out
+// explaining are the terms, so many at most, that gain most beside a model's own.
+func (b *builder) explaining(m *regression.Model, most int) (out []regression.Term) {
+	own := len(m.Terms)
+	s := newSearch(context.Background(), b.data, each(slices.Concat(m.Terms, b.terms)), m.RobustWeights(b.data, m.Noise))
+	if len(s.families) < own {
+		return nil
 	}
-	// What the model's own terms say is taken out of the residuals and of every term
-	// (Frisch, Waugh and Lovell): what is left of both tells what the term would add to
-	// the fit.
-	var own basis
-	for _, t := range m.Terms {
-		own.add(weighted(t.Values))
+	a := s.of(slices.Concat(s.families[:own]...))
+	if a == nil {
+		return nil
 	}
-	rest := make([]float64, n)
-	for i, y := range b.data.Y {
-		rest[i] = y - m.Values[i]
-	}
-	rest = weighted(rest)
-	all := own.without(rest)
-	type gain struct {
-		term regression.Term
-		nats float64
-	}
-	var gains []gain
-	for _, t := range b.terms {
-		values := weighted(t.Values)
-		before := floats.Dot(values, values)
-		left := own.without(values)
-		if left < dependent*before {
-			continue
-		}
-		d := floats.Dot(values, rest)
-		share := min(d*d/left/all, 1)
-		gains = append(gains, gain{t, -float64(n)/2*math.Log(max(1-share, 1e-13)) - t.Length})
-	}
-	slices.SortStableFunc(gains, func(a, b gain) int { return cmp.Compare(b.nats, a.nats) })
-	var out []regression.Term
-	for _, g := range gains[:min(most, len(gains))] {
-		out = append(out, g.term)
+	gains := &options{most: most}
+	a.extend(gains, own)
+	for _, o := range gains.shortest() {
+		out = append(out, o.with.form.term)
 	}
 	return out
-}
-
-// basis are orthonormal columns, of one length.
-type basis [][]float64
-
-// add takes a column in, without what the basis says already; a dependent one is left
-// out. The column is changed.
-func (b *basis) add(values []float64) {
-	before := floats.Dot(values, values)
-	if left := b.without(values); left > dependent*before {
-		floats.Scale(1/math.Sqrt(left), values)
-		*b = append(*b, values)
-	}
-}
-
-// without takes from values what the basis says, and returns the squares of what
-// is left.
-func (b basis) without(values []float64) float64 {
-	for _, column := range b {
-		floats.AddScaled(values, -floats.Dot(column, values), column)
-	}
-	return floats.Dot(values, values)
 }

@@ -270,6 +270,9 @@ func TestWhereOneCannotAttachIsSaidWithWhatToDo(t *testing.T) {
 	if err := stopped.run.Process.Signal(syscall.SIGSTOP); err != nil {
 		t.Fatal(err)
 	}
+	if _, err := syscall.Wait4(stopped.run.Process.Pid, nil, syscall.WUNTRACED, nil); err != nil { // until it is
+		t.Fatal(err)
+	}
 	order := Order{Methods: []string{"Running.sum"}, For: time.Second, Budget: 1}
 	sleeps := exec.Command("sleep", "60")
 	if err := sleeps.Start(); err != nil {
