@@ -23,7 +23,7 @@ var Analyser = &analyser.Analyser{
 
 func run(ctx context.Context, pass *analyser.Pass) error {
 	d := pass.Data
-	if d.Target.Kind != model.Number || slices.Min(d.Y) == slices.Max(d.Y) {
+	if d.Target.Kind != model.Number || d.Points() == 0 || slices.Min(d.Y) == slices.Max(d.Y) {
 		return nil
 	}
 	negative := pass.Element.Kind.Signed()
