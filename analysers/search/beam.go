@@ -16,10 +16,11 @@ import (
 
 // How far is searched.
 const (
-	mostTerms = 8    // the constant included
-	usual     = 5    // terms beyond which only data that are explained almost exactly are worth the search
-	exchanged = 4    // sums of each number of terms whose terms are exchanged
-	dependent = 1e-9 // squared length of the rest of a unit column below which it is a combination of the others
+	mostTerms = 8     // the constant included
+	usual     = 5     // terms beyond which only data that are explained almost exactly are worth the search
+	exchanged = 4     // sums of each number of terms whose terms are exchanged
+	rounding  = 1e-13 // part of the squares of the target that is nothing but rounding
+	dependent = 1e-9  // squared length of the rest of a unit column below which it is a combination of the others
 )
 
 // member is a form with its number: one column, or two that never count at once.
@@ -235,13 +236,13 @@ func (a *sum) without(m *member) float64 {
 		if b.free < dependent {
 			return a.rss
 		}
-		return a.rss - b.gain*b.gain/b.free
+		return max(a.rss-b.gain*b.gain/b.free, a.search.yy*rounding)
 	}
 	det := b.free*b.other - b.both*b.both
 	if det < dependent {
 		return a.rss
 	}
-	return a.rss - (b.gain*b.gain*b.other-2*b.gain*b.gain2*b.both+b.gain2*b.gain2*b.free)/det
+	return max(a.rss-(b.gain*b.gain*b.other-2*b.gain*b.gain2*b.both+b.gain2*b.gain2*b.free)/det, a.search.yy*rounding)
 }
 
 // next is a sum with one more member, before it is worked out.

@@ -8,6 +8,7 @@ import (
 	"beagle/model/expression"
 	"beagle/statistics/codelength"
 	"beagle/statistics/dataset"
+	"beagle/statistics/decimal"
 	"beagle/statistics/regression"
 	"beagle/statistics/robust"
 )
@@ -238,6 +239,7 @@ func (t *table) blocks(v input, most float64) {
 // block is what is done for each block of a size, which is known to a step.
 func (t *table) block(v input, size, step float64, round []float64) (*form, bool) {
 	f, ok := t.alone(expression.Unary{Func: expression.Ceil, Arg: op(expression.Div, v.node, expression.Constant(size))})
+	f.length += math.Ln10/2*float64(decimal.Digits(size)) - math.Log(size)/2 // people write round sizes: digits that are zero are free
 	if step > 1 {
 		f.finer = func() (all []*form) {
 			add := func(size, step float64) {
