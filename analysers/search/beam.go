@@ -339,6 +339,9 @@ func (s *search) best(w width) (all []*sum) {
 				s.take(o, &level, seen)
 			}
 		}
+		if size == 1 && len(s.families) > 0 { // the constant, which many sums begin with, is kept whatever it says alone
+			s.take(next{from: s.of(nil), with: s.families[0][0]}, &level, seen)
+		}
 		take(single, math.MaxInt)
 		take(found.shortest(), len(level)+w.beam)
 		sorted(level)
