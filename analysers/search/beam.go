@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -16,11 +15,16 @@ import (
 
 // How far is searched.
 const (
-	mostTerms = 8     // the constant included
-	usual     = 5     // terms beyond which only data that are explained almost exactly are worth the search
-	exchanged = 4     // sums of each number of terms whose terms are exchanged
-	rounding  = 1e-13 // part of the squares of the target that is nothing but rounding
-	dependent = 1e-9  // squared length of the rest of a unit column below which it is a combination of the others
+	mostTerms = 8 // the constant included
+	usual     = 5 // terms beyond which only data that are explained almost exactly are worth the search
+	exchanged = 4 // sums of each number of terms whose terms are exchanged
+)
+
+// Parts of a sum of squares that are rounding alone.
+const (
+	nothing   = 1e-20 // of the target's, where columns are subtracted one after the other
+	rounding  = 1e-13 // of the target's, where inner products are subtracted
+	dependent = 1e-9  // of a column's: it is a combination of the others
 )
 
 // member is a form with its number: one column, or two that never count at once.
@@ -46,28 +50,27 @@ type sum struct {
 	search     *search
 }
 
-// direction is what a column adds to those before it, of length one.
+// direction is a unit vector: a column without its projections on the columns before it (Gram and Schmidt).
 type direction struct {
 	of     *member
-	column int       // of the member
-	values []float64 // orthogonal to the directions before
-	along  []float64 // inner products of the column with these
-	size   float64   // of the rest
+	column int // of the member
+	values []float64
+	along  []float64 // inner products of the column with the directions before
+	size   float64   // of the column without its projections
 	pull   float64   // inner product with the target
 }
 
-// rest is the part of a member's columns that is orthogonal to the columns of a sum.
+// rest describes a member's columns without their projections on the columns of a sum.
 type rest struct {
 	free, other, both float64 // squared lengths of the first and the second column, and their inner product
-	gain, gain2       float64 // inner product of each column with what the sum leaves of the target
+	gain, gain2       float64 // inner products of the columns with the residuals of the sum
 }
 
 // search is one search of one table by one weighting. What two columns have in common is computed once, where one of them is
 // in a sum: after that a further column costs no look at the points.
 type search struct {
-	ctx      context.Context //nolint:containedctx // of one call
-	rows     []int           // of the points with a weight
-	root     []float64       // of their weights
+	rows     []int     // of the points with a weight
+	root     []float64 // of their weights
 	target   []float64
 	yy       float64
 	families [][]*member
@@ -76,8 +79,8 @@ type search struct {
 	cells    int // different inputs
 }
 
-func newSearch(ctx context.Context, d *dataset.Data, families [][]*form, weight []float64) *search {
-	s := &search{ctx: ctx, weight: weight, cells: d.Cells}
+func newSearch(d *dataset.Data, families [][]*form, weight []float64) *search {
+	s := &search{weight: weight, cells: d.Cells}
 	for i, w := range weight {
 		if w > 0 {
 			s.rows, s.root = append(s.rows, i), append(s.root, math.Sqrt(w))
@@ -131,7 +134,7 @@ func (s *search) member(f *form) *member {
 
 // score is the description length of a sum that leaves rss.
 func (s *search) score(rss, length float64) float64 {
-	return float64(len(s.target))/2*math.Log(max(rss, 1e-20*s.yy)/s.yy) + length
+	return float64(len(s.target))/2*math.Log(max(rss, nothing*s.yy)/s.yy) + length
 }
 
 // factor is by which a residual sum of squares may be smaller for what takes so many nats to write down.
@@ -213,7 +216,7 @@ func (a *sum) along(out []float64, m *member, column int) []float64 {
 	return out[:len(a.directions)]
 }
 
-// rest is what a member has that the sum does not say. Its two columns are orthogonal, since they never count at once.
+// rest takes the projections on the sum's columns away from a member's. Its two columns are orthogonal, since they never count at once.
 func (a *sum) rest(m *member) rest {
 	var room [2][2 * mostTerms]float64
 	b := rest{free: 1, other: 1, gain: m.pulls[0], gain2: m.pulls[1]}
@@ -232,17 +235,14 @@ func (a *sum) rest(m *member) rest {
 // without returns the residual sum of squares of the sum with one more member.
 func (a *sum) without(m *member) float64 {
 	b := a.rest(m)
-	if len(m.columns) == 1 {
-		if b.free < dependent {
-			return a.rss
-		}
-		return max(a.rss-b.gain*b.gain/b.free, a.search.yy*rounding)
+	size, gain := b.free, b.gain*b.gain
+	if len(m.columns) > 1 {
+		size, gain = b.free*b.other-b.both*b.both, b.gain*b.gain*b.other-2*b.gain*b.gain2*b.both+b.gain2*b.gain2*b.free
 	}
-	det := b.free*b.other - b.both*b.both
-	if det < dependent {
+	if size < dependent {
 		return a.rss
 	}
-	return max(a.rss-(b.gain*b.gain*b.other-2*b.gain*b.gain2*b.both+b.gain2*b.gain2*b.free)/det, a.search.yy*rounding)
+	return max(a.rss-gain/size, a.search.yy*rounding)
 }
 
 // next is a sum with one more member, before it is worked out.
@@ -261,7 +261,7 @@ type options struct {
 	bound float64 // squared rest, times the factors of what is written down, from where a sum is too long; 0: none yet
 }
 
-// shortest are those that are kept, the shortest first.
+// shortest forgets all but the shortest sums, and returns these in order.
 func (o *options) shortest() []next {
 	slices.SortFunc(o.kept, func(a, b next) int { return cmp.Or(cmp.Compare(a.total, b.total), cmp.Compare(a.place, b.place)) })
 	o.kept = o.kept[:min(o.most, len(o.kept))]
@@ -295,16 +295,17 @@ func (a *sum) extend(into *options, from int) {
 	}
 }
 
-// width is how many sums of each number of terms get a further one, and how many are returned. All sums of one term, with or
-// without a constant, get one where single is true.
+// width bounds a search.
 type width struct {
-	beam, keep int
-	single     bool
+	beam   int  // sums of each number of terms that get a further one
+	keep   int  // sums of each number of terms that are returned
+	single bool // all sums of one term, with or without the constant, get a further one
 }
 
 // best are the shortest sums of each number of terms, the shortest of all first.
-func (s *search) best(w width) (all []*sum) {
-	level := []*sum{s.of(nil)}
+func (s *search) best(ctx context.Context, w width) (all []*sum) {
+	empty := s.of(nil)
+	level := []*sum{empty}
 	for size := 1; size <= min(mostTerms, len(s.target)-1); size++ {
 		if size > usual && !s.nearly(level) {
 			break
@@ -312,10 +313,10 @@ func (s *search) best(w width) (all []*sum) {
 		found := &options{most: 2 * size * w.beam} // the same sum may be reached by each of its terms
 		var single []next
 		for _, from := range level {
-			if s.ctx.Err() != nil {
+			if ctx.Err() != nil {
 				return all
 			}
-			if from.rss <= 1e-20*s.yy {
+			if from.rss <= nothing*s.yy {
 				continue
 			}
 			switch varying := slices.DeleteFunc(slices.Clone(from.members), func(m *member) bool { return m.family == 0 }); {
@@ -340,7 +341,7 @@ func (s *search) best(w width) (all []*sum) {
 			}
 		}
 		if size == 1 && len(s.families) > 0 { // the constant, which many sums begin with, is kept whatever it says alone
-			s.take(next{from: s.of(nil), with: s.families[0][0]}, &level, seen)
+			s.take(next{from: empty, with: s.families[0][0]}, &level, seen)
 		}
 		take(single, math.MaxInt)
 		take(found.shortest(), len(level)+w.beam)
@@ -463,5 +464,5 @@ func (a *sum) key() string {
 		at[i] = m.at
 	}
 	slices.Sort(at)
-	return strings.Trim(fmt.Sprint(at), "[]")
+	return fmt.Sprint(at)
 }

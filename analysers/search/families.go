@@ -50,9 +50,7 @@ func (t *table) family(nodes ...expression.Node) {
 			family = append(family, scaled(term))
 		}
 	}
-	if len(family) > 0 {
-		t.all = append(t.all, family)
-	}
+	t.all = append(t.all, family)
 }
 
 func scaled(term regression.Term) *form {
@@ -94,7 +92,7 @@ func inputOf(c model.Column) input {
 	return input{expression.Variable{Variable: c.Variable}, c.Num, slices.Compact(slices.Sorted(slices.Values(c.Num)))}
 }
 
-// inputs are those that have families, those that the target follows most first.
+// inputs returns the first few numbers that are not negative and take more than two values: each gets families.
 func (t *table) inputs() (out []input) {
 	for _, c := range t.d.Columns {
 		if c.Kind != model.Number || dataset.Flag(c) || slices.Min(c.Num) < 0 {
@@ -144,9 +142,7 @@ func (t *table) graded(few int, value func(place int) float64, between func(plac
 			family = append(family, f)
 		}
 	}
-	if len(family) > 0 {
-		t.all = append(t.all, family)
-	}
+	t.all = append(t.all, family)
 }
 
 // broken is a family of what changes between two of the different values.
@@ -231,12 +227,10 @@ func (t *table) blocks(v input, most float64) {
 		}
 		size += step
 	}
-	if len(family) > 0 {
-		t.all = append(t.all, family)
-	}
+	t.all = append(t.all, family)
 }
 
-// block is what is done for each block of a size, which is known to a step.
+// block counts the blocks of a size that an input begins. The size may be wrong by as much as step.
 func (t *table) block(v input, size, step float64, round []float64) (*form, bool) {
 	f, ok := t.alone(expression.Unary{Func: expression.Ceil, Arg: op(expression.Div, v.node, expression.Constant(size))})
 	f.length += math.Ln10/2*float64(decimal.Digits(size)) - math.Log(size)/2 // people write round sizes: digits that are zero are free
@@ -335,9 +329,7 @@ func (t *table) extremes(v, w input) {
 				family = append(family, f)
 			}
 		}
-		if len(family) > 0 {
-			t.all = append(t.all, family)
-		}
+		t.all = append(t.all, family)
 	}
 }
 

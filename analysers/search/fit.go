@@ -67,26 +67,16 @@ type Candidate struct {
 // Search returns the best sums of terms: of each number of terms the one with
 // the shortest description, and the best few overall, best first. negative
 // allows negative values although no measured one is negative.
-// The constant is term 0, always: what a subset begins with.
 func Search(ctx context.Context, d *dataset.Data, terms []regression.Term, negative bool) []Candidate {
 	if d.Points() < 2 || len(terms) == 0 {
 		return nil
 	}
-	// By which noise points are weighed before there is any model. Counts are exact, so their weights only have to be alike
-	// over the range.
-	offset := 0.0
-	if !d.Noisy {
-		offset = 0.2 * d.Level()
-	}
-	noise := regression.NewNoise(d, offset)
-	weight := noise.LeastSquares(d)
+	noise, weight := unknown(d)
 	families := single(d, terms)
-	w := width{beam: beam, keep: refits, single: true}
-	first := weight
 	if d.Noisy {
-		first = pilotWeights(weight)
+		weight = pilotWeights(weight)
 	}
-	sums := newSearch(ctx, d, families, first).best(width{beam: beam, keep: refits, single: !d.Noisy})
+	sums := newSearch(d, families, weight).best(ctx, width{beam: beam, keep: refits, single: !d.Noisy})
 	if d.Noisy && ctx.Err() == nil {
 		// The second pass knows what is noise and what are outliers, from the best of the first.
 		var best *regression.Model
@@ -97,12 +87,23 @@ func Search(ctx context.Context, d *dataset.Data, terms []regression.Term, negat
 		}
 		if best != nil {
 			noise = regression.Calibrate(d, best.Values, len(best.Terms))
-			sums = newSearch(ctx, d, families, best.RobustWeights(d, noise)).best(w)
+			sums = newSearch(d, families, best.RobustWeights(d, noise)).best(ctx, width{beam: beam, keep: refits, single: true})
 		}
 	}
 	// Least squares is only near: the best of each size are fitted robustly and compared by description length.
 	chosen := toRefit(sums)
 	return rank(d, fit(ctx, d, append(chosen, besideProducts(d, terms, chosen)...), noise), negative)
+}
+
+// unknown is the noise, with the weights of the points, before there is any model. Counts are exact, so their weights only have to be
+// alike over the range.
+func unknown(d *dataset.Data) (*regression.Noise, []float64) {
+	offset := 0.0
+	if !d.Noisy {
+		offset = 0.2 * d.Level()
+	}
+	noise := regression.NewNoise(d, offset)
+	return noise, noise.LeastSquares(d)
 }
 
 // pilotWeights leave out points such that few hundreds are left, evenly: the

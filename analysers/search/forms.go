@@ -1,7 +1,6 @@
 package search
 
 import (
-	"context"
 	"math"
 	"slices"
 
@@ -72,8 +71,8 @@ func (b *builder) doublings(v number) {
 	b.add(expression.Unary{Func: expression.Floor, Arg: logOf(op(expression.Div, v.node, expression.Constant(best)), false)})
 }
 
-// blocks are parts of a size that is nobody's round number: what fits a frame, a record, a tile. The size is the one that
-// explains most beside a constant and the number itself. Counts have staircases of their own, which are exact.
+// blocks counts the blocks that a number begins, by the size that explains most beside a constant and the number itself: what fits a
+// frame, a record, a tile. Exact counts are left to the analyser steps.
 func (b *builder) blocks(v number) []expression.Node {
 	const most = 300 // blocks
 	if !b.data.Noisy || !v.positive || v.largest < 8 || v.ratio < 2 {
@@ -85,7 +84,7 @@ func (b *builder) blocks(v number) []expression.Node {
 	}
 	t := &table{d: b.data, all: single(b.data, []regression.Term{line})}
 	t.blocks(inputOf(*b.data.Column(v.node.(expression.Variable).Variable)), most)
-	s := newSearch(context.Background(), b.data, t.all, regression.NewNoise(b.data, 0).LeastSquares(b.data))
+	s := newSearch(b.data, t.all, regression.NewNoise(b.data, 0).LeastSquares(b.data))
 	if len(s.families) < 3 {
 		return nil
 	}

@@ -21,16 +21,10 @@ func Numbered(ctx context.Context, d *dataset.Data, negative bool) ([]expression
 	if d.Points() < 3 || len(d.Columns) == 0 {
 		return nil, nil
 	}
-	w := width{beam: beam, keep: finalists}
-	offset := 0.0
-	if !d.Noisy {
-		offset = 0.2 * d.Level() // counts only have to weigh alike over their range
-	}
-	noise := regression.NewNoise(d, offset)
-	weight := noise.LeastSquares(d)
+	noise, weight := unknown(d)
 	all := forms(d)
 	if d.Noisy { // a first look tells noise and outliers
-		pilot := newSearch(ctx, d, all, weight).best(width{beam: 1, keep: 1})
+		pilot := newSearch(d, all, weight).best(ctx, width{beam: 1, keep: 1})
 		if len(pilot) == 0 {
 			return nil, nil
 		}
@@ -42,7 +36,7 @@ func Numbered(ctx context.Context, d *dataset.Data, negative bool) ([]expression
 		weight = (&regression.Model{Values: values}).RobustWeights(d, noise)
 	}
 	var nodes []expression.Node
-	for _, s := range newSearch(ctx, d, all, weight).best(w) {
+	for _, s := range newSearch(d, all, weight).best(ctx, width{beam: beam, keep: finalists}) {
 		if ctx.Err() != nil {
 			break
 		}

@@ -1,7 +1,6 @@
 package search
 
 import (
-	"context"
 	"slices"
 
 	"beagle/model/expression"
@@ -103,7 +102,7 @@ func varying(terms []regression.Term) (count int) {
 // explaining are the terms, so many at most, that gain most beside a model's own.
 func (b *builder) explaining(m *regression.Model, most int) (out []regression.Term) {
 	own := len(m.Terms)
-	s := newSearch(context.Background(), b.data, each(slices.Concat(m.Terms, b.terms)), m.RobustWeights(b.data, m.Noise))
+	s := newSearch(b.data, each(slices.Concat(m.Terms, b.terms)), m.RobustWeights(b.data, m.Noise))
 	if len(s.families) < own {
 		return nil
 	}

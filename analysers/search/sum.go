@@ -12,11 +12,14 @@ import (
 	"beagle/statistics/regression"
 )
 
-// terms are those of a sum of single terms, in the order of their table.
+// ordered returns the members in the order of the table of forms, which begins with the constant.
+func (a *sum) ordered() []*member {
+	return slices.SortedStableFunc(slices.Values(a.members), func(a, b *member) int { return cmp.Compare(a.at, b.at) })
+}
+
+// terms returns the terms of a sum that has no other forms, in the order of the table of forms.
 func (a *sum) terms() (all []regression.Term) {
-	members := slices.Clone(a.members)
-	slices.SortFunc(members, func(a, b *member) int { return cmp.Compare(a.at, b.at) })
-	for _, m := range members {
+	for _, m := range a.ordered() {
 		all = append(all, m.form.term)
 	}
 	return all
@@ -55,8 +58,7 @@ const little = 1e-3
 // two lines, where the sum has none.
 func (a *sum) node(d *dataset.Data, constant float64) expression.Node {
 	var columns [][]float64
-	members := slices.Clone(a.members)
-	slices.SortStableFunc(members, func(a, b *member) int { return cmp.Compare(a.at, b.at) })
+	members := a.ordered()
 	for _, m := range members {
 		columns = append(columns, m.form.columns...)
 	}

@@ -26,7 +26,7 @@ func UsualSums(ctx context.Context, d *dataset.Data) (out []expression.Node) {
 	noise := regression.NewNoise(d, 0)
 	var chosen [][]regression.Term
 	of := map[int]int{}
-	for _, a := range newSearch(ctx, d, single(d, usualTerms(d)), noise.LeastSquares(d)).best(width{beam: beam, keep: beam, single: true}) {
+	for _, a := range newSearch(d, single(d, usualTerms(d)), noise.LeastSquares(d)).best(ctx, width{beam: beam, keep: beam, single: true}) {
 		if terms := a.terms(); len(terms) <= mostUsualTerms+1 && a.adds() && of[len(terms)] < finalists {
 			of[len(terms)]++
 			chosen = append(chosen, terms)
@@ -38,8 +38,7 @@ func UsualSums(ctx context.Context, d *dataset.Data) (out []expression.Node) {
 	return out
 }
 
-// usualTerms are what usual sums are made of, written and ordered as among all terms: the same sum
-// in another order would count as another form.
+// usualTerms are the terms of usual sums, in the order of Terms: the same sum in another order would count as another form.
 func usualTerms(d *dataset.Data) []regression.Term {
 	vars := slices.DeleteFunc(numbers(d), func(v number) bool { return v.flag || v.ratio < 0 })
 	vars = relevant(d, vars, mostUsualSizes)
