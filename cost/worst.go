@@ -86,7 +86,7 @@ func (l *loop) challenge(ctx context.Context) {
 // costliest of a hundred places by chance, three times.
 func (l *loop) costliest() (found []driver.Place, err error) {
 	const times, draws = 3, 100
-	chance := rand.New(rand.NewPCG(l.r.Seed, 0))
+	chance, formula := rand.New(rand.NewPCG(l.r.Seed, 0)), l.out.Expression()
 	for range times {
 		most, best := 0.0, driver.Place(nil)
 		for range draws {
@@ -94,7 +94,7 @@ func (l *loop) costliest() (found []driver.Place, err error) {
 			for i := range place {
 				place[i].To = l.drawn(place[i].Name, chance.Float64())
 			}
-			costs, err := l.out.Predict(l.row(func(v model.Variable) (model.Value, bool) {
+			costs, err := dataset.Evaluate(formula, l.row(func(v model.Variable) (model.Value, bool) {
 				at := slices.IndexFunc(place, func(one driver.Value) bool { return one.Name == v.String() })
 				if at < 0 {
 					return model.Value{}, false
@@ -104,7 +104,7 @@ func (l *loop) costliest() (found []driver.Place, err error) {
 			if err != nil {
 				return nil, err
 			}
-			if cost := costs[0].Value; cost > most && cost <= dataset.ExtrapolationFactor*max(longestCall*l.total, 0.01) {
+			if cost := costs[0]; cost > most && cost <= dataset.ExtrapolationFactor*longest(l.total) {
 				most, best = cost, place
 			}
 		}

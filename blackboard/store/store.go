@@ -11,14 +11,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"net/url"
-	"os"
 	"path/filepath"
 	"sync"
 	"time"
 
-	_ "modernc.org/sqlite" // the driver
-
+	"beagle/internal/sqlite"
 	"beagle/model"
 )
 
@@ -37,30 +34,19 @@ func Open(path string) (*Store, error) { return open(path, "FULL") }
 
 // open opens or makes the file. synchronous is SQLite's setting.
 func open(path, synchronous string) (*Store, error) {
-	file, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
-	if err != nil {
-		return nil, err
-	}
-	if err := file.Close(); err != nil {
-		return nil, err
-	}
 	journal := "WAL"
 	if networked(path) {
 		journal = "TRUNCATE" // WAL needs memory shared by all its users, which network file systems do not have
 	}
-	query := url.Values{"_pragma": {
-		"busy_timeout(10000)", "journal_mode(" + journal + ")", "synchronous(" + synchronous + ")", "foreign_keys(1)", "cell_size_check(1)",
-		"journal_size_limit(0)", // nothing stands behind the end of a log: see lost
-	}, "_txlock": {"immediate"}}
 	log, err := lost(path + "-wal")
 	if err != nil {
 		return nil, err
 	}
-	db, err := sql.Open("sqlite", (&url.URL{Scheme: "file", Opaque: url.PathEscape(path), RawQuery: query.Encode()}).String())
+	db, err := sqlite.Open(path, "journal_mode("+journal+")", "synchronous("+synchronous+")", "foreign_keys(1)", "cell_size_check(1)",
+		"journal_size_limit(0)") // nothing stands behind the end of a log: see lost
 	if err != nil {
 		return nil, err
 	}
-	db.SetMaxOpenConns(1)
 	if err := prepare(context.Background(), db); err != nil {
 		_ = db.Close()
 		return nil, explain(path, err)
@@ -108,7 +94,8 @@ func (s *Store) Put(key string, value any) error {
 	return s.explained(err)
 }
 
-// Get reads a fact into what into points to; false: there is none.
+// Get reads a fact into what into points to; false: there is none. A fact that is damaged, or of another form than
+// into, is an error of type model.Problem.
 func (s *Store) Get(key string, into any) (found bool, err error) {
 	return s.get(key, func(text []byte) error { return json.Unmarshal(text, into) })
 }

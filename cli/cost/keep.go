@@ -2,7 +2,6 @@ package cost
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"beagle/cli/app"
@@ -57,12 +56,8 @@ func (m *method) means(at []map[string]any) (costs []kept.Cost, err error) {
 	ours := len(at) > 0
 	for i, inputs := range at {
 		ours = ours && len(inputs) == len(m.Varied) && !slices.ContainsFunc(m.Varied, func(v varied) bool { return inputs[v.Name] == nil })
-		for name, value := range inputs {
-			v, err := model.ParseVariable(name)
-			if err != nil {
-				return nil, err
-			}
-			asked[i] = append(asked[i], given{v, fmt.Sprint(value)})
+		if asked[i], err = assignmentOf(inputs); err != nil {
+			return nil, err
 		}
 	}
 	columns, err := m.columns(asked)

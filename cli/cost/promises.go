@@ -73,18 +73,27 @@ func promisesOf(contracts []run.Contract, against string) (all []promise, err er
 			continue
 		}
 		for j := range m.At {
-			asked := assignment{}
-			for _, name := range slices.Sorted(maps.Keys(m.At[j].Inputs)) {
-				variable, err := model.ParseVariable(name)
-				if err != nil {
-					return nil, model.Problem{Severity: model.Error, File: against, Message: fmt.Sprintf("%q is no input", name)}
-				}
-				asked = append(asked, given{variable, fmt.Sprint(m.At[j].Inputs[name])})
+			asked, err := assignmentOf(m.At[j].Inputs)
+			if err != nil {
+				return nil, model.Problem{Severity: model.Error, File: against, Message: err.Error()}
 			}
 			all = append(all, promise{method: m.Method, words: "not slower than before" + asked.words(), asked: asked, check: notSlower(m, &m.At[j])})
 		}
 	}
 	return all, nil
+}
+
+// assignmentOf reads inputs as a result has them.
+func assignmentOf(inputs map[string]any) (assignment, error) {
+	asked := assignment{}
+	for _, name := range slices.Sorted(maps.Keys(inputs)) {
+		variable, err := model.ParseVariable(name)
+		if err != nil {
+			return nil, fmt.Errorf("%q is no input", name)
+		}
+		asked = append(asked, given{variable, fmt.Sprint(inputs[name])})
+	}
+	return asked, nil
 }
 
 // words are inputs for people; empty: there are none.

@@ -10,16 +10,15 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
 	"time"
 
 	"github.com/adrg/xdg"
-	_ "modernc.org/sqlite" // the driver
 
 	"beagle/internal/git"
+	"beagle/internal/sqlite"
 	"beagle/model"
 )
 
@@ -55,19 +54,10 @@ func open(file string) (*Book, error) {
 	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		return nil, err
 	}
-	made, err := os.OpenFile(file, os.O_CREATE|os.O_RDWR, 0o600)
+	db, err := sqlite.Open(file, "synchronous(FULL)")
 	if err != nil {
 		return nil, err
 	}
-	if err := made.Close(); err != nil {
-		return nil, err
-	}
-	settings := url.Values{"_pragma": {"busy_timeout(10000)", "synchronous(FULL)"}, "_txlock": {"immediate"}}
-	db, err := sql.Open("sqlite", (&url.URL{Scheme: "file", Opaque: url.PathEscape(file), RawQuery: settings.Encode()}).String())
-	if err != nil {
-		return nil, err
-	}
-	db.SetMaxOpenConns(1)
 	var found int
 	if err = db.QueryRow("PRAGMA user_version").Scan(&found); err == nil && found > version {
 		err = errors.New("a later Beagle wrote them")
