@@ -59,7 +59,8 @@ type Journal interface {
 	Commit(Change) error
 }
 
-// New is an empty blackboard: nothing is known of the elements, and all of them are to be measured.
+// New is an empty blackboard: nothing is known of the elements, and all of them are to be measured. The journal may
+// be nil.
 func New(elements []model.Element, seed uint64, journal Journal) *Board {
 	b := &Board{
 		seed:      seed,
@@ -99,7 +100,8 @@ func (b *Board) Derive(variables []Derived) {
 // Elements are the elements of the analysis in model order. They must not be changed.
 func (b *Board) Elements() []model.Element { return b.elements }
 
-// Number is how many contributions the board consists of.
+// Number is how many contributions the board consists of. It only grows, and may be asked for by any goroutine, as
+// may everything below.
 func (b *Board) Number() int {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
@@ -140,7 +142,8 @@ func (b *Board) listed(set []bool) []model.ElementID {
 	return ids
 }
 
-// Table holds the results of an element as they were measured.
+// Table holds the results of an element as they were measured; what they say of launches and warm-up is for
+// beagle/statistics. It must not be changed.
 func (b *Board) Table(id model.ElementID) *model.Table {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
@@ -218,7 +221,7 @@ func (b *Board) Version(id model.ElementID) uint64 {
 }
 
 // State decodes a tool's private state, which is JSON, into what into points to; that is left alone where the tool
-// has none.
+// has none. An error says that the state has another form.
 func (b *Board) State(key string, into any) error {
 	b.mu.RLock()
 	data, ok := b.states[key]
@@ -234,7 +237,9 @@ type decoded struct {
 	value any
 }
 
-// Decoded is a private state as of Board.State, decoded once until it changes.
+// Decoded is a private state as of Board.State, decoded once until it changes: screens and judges ask for each
+// element, and the state of a campaign of a thousand takes milliseconds to decode. It is shared, and must not be
+// changed.
 func Decoded[T any](b *Board, key string) (value T, err error) {
 	b.mu.RLock()
 	data := b.states[key]

@@ -10,7 +10,9 @@ import (
 	"beagle/model/expression"
 )
 
-// Contribution is one tool's turn: the views it gets, and what it adds.
+// Contribution is one tool's turn: the views it gets, and what it adds. The board takes it in as a whole at Commit; a
+// contribution that is dropped leaves no trace. It is safe for concurrent use, since a tool may use all cores in its
+// turn.
 type Contribution struct {
 	*Board
 	tool string
@@ -128,7 +130,8 @@ func (c *Contribution) mark(ids []model.ElementID, wanted bool) {
 	}
 }
 
-// SetState replaces a tool's private state, at the commit.
+// SetState replaces a tool's private state, at the commit. value is encoded as JSON at once; the error is that of
+// encoding it.
 func (c *Contribution) SetState(key string, value any) error {
 	data, err := json.Marshal(value)
 	if err != nil {

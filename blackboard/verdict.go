@@ -146,7 +146,8 @@ type WarmUp struct {
 }
 
 // Whole is how many times as long launches took as is predicted of them with all that does not count above, warm-up
-// and first halves.
+// and first halves: what a program takes that starts anew. It is the ratio of Measured to Modelled where all counts;
+// NaN where nothing is predicted.
 func (f *HeldOut) Whole() float64 {
 	measured, modelled := f.Measured, f.Modelled
 	for _, w := range []*WarmUp{f.Early, f.WarmUp} {

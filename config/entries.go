@@ -55,7 +55,9 @@ func (s *setting[O]) choices() (all []string) {
 // defaultLimit is the limit of a constant timeout that was given none.
 const defaultLimit = run.Duration(10 * time.Minute)
 
-// Change is an analysis with one of its settings as a text says, which is written as flags take it.
+// Change is an analysis with one of its settings as a text says, which is written as flags take it; empty: the
+// default. What a setting leaves no room for gives way, as it does between files; what then does not fit together is
+// an error.
 func Change(c run.Config, name, text string) (run.Config, error) {
 	s := &Settings{layer: layer{config: asSaved(c), origin: map[string]string{}}}
 	if name == "timeout.limit" && text != "" && c.Timeout.Kind != "constant" {

@@ -16,7 +16,8 @@ import (
 	"beagle/run"
 )
 
-// Save writes a run's settings into a project file.
+// Save writes a run's settings into a project file. Of a file that is there already only the settings that differ are
+// changed: comments and order stay. The file is replaced in one step, so that it is never half-written.
 func Save(file string, c run.Config) error {
 	old, err := safe.ReadFile(file, yamltree.MaxBytes)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

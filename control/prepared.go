@@ -13,7 +13,7 @@ import (
 const mostPrepared = 32
 
 // Prepared is a blackboard whose measurements are made ready for learning, once for each state of them, for all who
-// ask.
+// ask. It is safe for concurrent use.
 type Prepared struct {
 	// Options are what is known of an element's measurements; nil: nothing.
 	Options func(model.ElementID) []dataset.Option

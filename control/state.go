@@ -44,7 +44,8 @@ func (e TransitionError) Error() string {
 	return fmt.Sprintf("the analysis is %s and cannot become %s", e.From, e.To)
 }
 
-// Machine is the state of one analysis and what people asked of it.
+// Machine is the state of one analysis and what people asked of it. Requests come from any goroutine; the analysis
+// itself looks between two contributions (Gate) and is told through a context when the launch in flight is to end.
 type Machine struct {
 	mu       sync.Mutex
 	state    State

@@ -26,7 +26,8 @@ const maxFailures = 3
 // defaultWithin is how long a request may take where the manifest says nothing.
 const defaultWithin = time.Minute
 
-// Extension is an extension that was chosen.
+// Extension is an extension that was chosen. Its program runs from its first request on. Its methods may be called
+// from several goroutines; requests are asked one after the other.
 type Extension struct {
 	Found
 

@@ -39,7 +39,9 @@ type Program struct {
 	Limits  Limits   // zero: Usual
 }
 
-// Process is an extension that runs, in a process group of its own.
+// Process is an extension that runs, in a process group of its own. It answers requests, each with a deadline. A
+// program that crashes, hangs, floods or talks nonsense is ended; the error has its name and the last that it wrote
+// on standard error. One goroutine at a time may call its methods.
 type Process struct {
 	program  Program
 	piped    *launch.Piped
@@ -92,7 +94,9 @@ func (p *Process) read() {
 	}
 }
 
-// Call sends a request and waits for its answer, at most for a time.
+// Call sends a request and waits for its answer, at most for a time. Progress is told what the extension says of how
+// far it is; it may be nil. An error that the extension answered with is a RefusalError; after every other one it has
+// ended.
 func (p *Process) Call(ctx context.Context, method string, params, result any, within time.Duration, progress func(string)) error {
 	if p.dead != nil {
 		return p.dead

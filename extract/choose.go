@@ -160,7 +160,8 @@ func (c *candidate) leaves(callees map[string]*structure.Step, known map[*candid
 
 // Indivisible lists the services that should be modelled as one action, including everything they call, for one of
 // three reasons: their external calls take less than the share mostLeft of their time; they have so many internal
-// actions that one of them takes less than this share on average; or these actions are too short to be timed.
+// actions that one of them takes less than this share on average; or these actions are too short to be timed. A
+// service that calls one that a person has asked for is never indivisible.
 func (c *Choice) Indivisible(r *Result, asked func(seff string) bool) (seffs []string) {
 	for _, component := range r.Model.Components {
 		for _, s := range component.Services {

@@ -210,7 +210,8 @@ func (d *Division) Bind(b Binding) rules.Choices {
 	return c
 }
 
-// Enter has a service entered from outside, or no longer where a person has said so before.
+// Enter has a service entered from outside, or no longer where a person has said so before; an error says why that
+// cannot be.
 func (d *Division) Enter(o Offer) (rules.Choices, error) {
 	c := d.Choices
 	c.Services = slices.Clone(c.Services)

@@ -28,7 +28,9 @@ type Written struct {
 	Changes    *Changes `json:"changes,omitempty"` // since the model was extracted before; nil: it was not
 }
 
-// Write writes the files of a model to a folder, all or none.
+// Write writes the files of a model to a folder, all or none. Where an extraction has written there before, values of
+// what has not changed since are kept, and the .repository as it was stays as .bak; another .repository is an error.
+// Of the other files those that somebody has changed stay as they are.
 func (r *Result) Write(folder string) (*Written, error) {
 	name := r.Model.Name
 	file := func(end string) string { return filepath.Join(folder, name+end) }

@@ -16,7 +16,11 @@ type alignment struct {
 	other []int // another statement that fits an anchor as well; -1: none
 }
 
-// align finds the alignment of anchors and statements, both in order, that fits best.
+// align finds the alignment of anchors and statements, both in order, that fits best: the sum of how well each
+// pair fits and of how well the internal actions between two anchors fit the statements between theirs. The second
+// tells early exits, which models leave out, from the branch that is meant: what stands before and behind it must
+// have its place. It is the alignment of sequences with affine gaps (Gotoh: An improved algorithm for matching
+// biological sequences, 1982), where the cost of a gap depends on what it holds.
 func align(steps []model.Step, anchors []int, statements []language.Statement) alignment {
 	a := aligner{steps: steps, anchors: anchors, statements: statements, work: make([]int, len(statements)+1)}
 	for i := range statements {

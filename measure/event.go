@@ -77,7 +77,8 @@ type Source struct {
 	Cut        bool      `json:"cut,omitempty"`        // it ended without the mark of its end, so records may be lost
 }
 
-// Watched is a Preparation that can tell how the sources of the launch in flight are, or of the latest one.
+// Watched is a Preparation that can tell how the sources of the launch in flight are, or of the latest one. It is
+// asked from any goroutine.
 type Watched interface {
 	Sources() []Source // one for each connection or file that records come from
 }

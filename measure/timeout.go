@@ -93,7 +93,8 @@ func (t *Timeout) Continue(now time.Time) {
 	}
 }
 
-// Left is the time that is left, negative where it is over.
+// Left is the time that is left, negative where it is over; false: there is no limit. Before Start it is the whole
+// limit.
 func (t *Timeout) Left(now time.Time) (time.Duration, bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

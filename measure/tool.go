@@ -14,7 +14,8 @@ import (
 	"beagle/model"
 )
 
-// Tool measures.
+// Tool measures. A tool may support only part of an order; what it leaves out it reports as problems. One goroutine
+// at a time calls it.
 type Tool interface {
 	Name() string // the tool's id, as measure.tool and results name it
 	// Prepare instruments and builds.

@@ -1,6 +1,10 @@
 package model
 
-// Table holds what was measured for one element: a row per observation, a column per variable.
+// Table holds what was measured for one element: a row per observation, a column per variable. It is what analysers
+// learn from.
+//
+// Rows are parallel slices, so that expressions are evaluated column by column without allocation. A value that was
+// not observed is NaN.
 type Table struct {
 	Columns []Column  // the variables; each Num has Rows values, and no Variable comes twice
 	Target  Column    // the measured quantity; Branch: the transition's index; InternalAction: seconds

@@ -31,7 +31,8 @@ func (c Characterisation) String() string {
 	return fmt.Sprintf("characterisation(%d)", uint8(c))
 }
 
-// ParseCharacterisation reads a name such as BYTESIZE, in capitals as StoEx writes it.
+// ParseCharacterisation reads a name such as BYTESIZE, in capitals as StoEx writes it; false: there is none of that
+// name.
 func ParseCharacterisation(name string) (Characterisation, bool) {
 	for i, known := range characterisations {
 		if name == known {
@@ -41,7 +42,8 @@ func ParseCharacterisation(name string) (Characterisation, bool) {
 	return 0, false
 }
 
-// Variable is a characterised parameter, e.g. file.BYTESIZE.
+// Variable is a characterised parameter, e.g. file.BYTESIZE. Its name may be a path (order.items) or lead into a
+// collection (files.INNER).
 type Variable struct {
 	Name string           // parameter name as the service's signature has it, with dots for a path inside it
 	Char Characterisation // which property of the parameter; the zero value is Structure
@@ -52,7 +54,8 @@ func (v Variable) String() string { return v.Name + "." + v.Char.String() }
 // Hash tells variables apart, also the characterisations of one parameter.
 func (v Variable) Hash() uint64 { return hash.Text(v.Name) + uint64(v.Char) }
 
-// ParseVariable reads text such as file.BYTESIZE.
+// ParseVariable reads text such as file.BYTESIZE: what stands before the last dot is the name. The error says what is
+// missing.
 func ParseVariable(text string) (Variable, error) {
 	dot := strings.LastIndexByte(text, '.')
 	if dot <= 0 {

@@ -18,7 +18,8 @@ type Difference struct {
 	NewLine  int             // 1-based; 0: not there
 }
 
-// Diff compares two versions of a model as a model.
+// Diff compares two versions of a model as a model: white space, the order of attributes and the spelling of
+// characters do not count. sameBytes tells whether the files are identical altogether.
 func Diff(before, after *Repository) (list []Difference, sameBytes bool) {
 	d := differ{before: before, after: after}
 	d.compare(before.doc.Root, after.doc.Root)

@@ -122,7 +122,8 @@ func splitValues(text string) []string {
 	return append(list, strings.TrimSpace(text[from:]))
 }
 
-// CheckChange says what is wrong with the expressions of a change in their places.
+// CheckChange says what is wrong with the expressions of a change in their places: errors for what no simulator
+// accepts.
 func (r *Repository) CheckChange(c adapter.Change) []model.Problem {
 	t := r.targets[c.Element.ID]
 	if t == nil {

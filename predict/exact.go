@@ -17,7 +17,10 @@ import (
 var ErrNone = stoex.ErrNoClosedForm
 
 // Mean is the expected time of a behaviour of a usage scenario, in seconds, in closed form, as if each user had the
-// machines to himself: the expectation of a sum is the sum of expectations, whatever depends on whatever.
+// machines to himself: the expectation of a sum is the sum of expectations, whatever depends on whatever. Inputs with
+// few outcomes are enumerated. Where that does not do (continuous inputs, random parallel branches, many outcomes),
+// there is no closed form. Seen, unless it is nil, is told each action that is reached and what variables are worth
+// there; the values are not to be kept or changed.
 func Mean(b *instance.Behaviour, seen func(instance.Action, map[model.Variable]stoex.Val)) (float64, error) {
 	x := &expectation{known: map[string]answer{}, seen: seen}
 	out, err := x.behaviour(b, world{values: map[model.Variable]stoex.Val{}})

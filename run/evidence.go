@@ -8,7 +8,8 @@ import (
 	"beagle/internal/quantity"
 )
 
-// Evidence is how well a proposal stands examination: what a person needs to trust or distrust it.
+// Evidence is how well a proposal stands examination: what a person needs to trust or distrust it. Errors are medians
+// of relative errors; nil: too few points to say.
 type Evidence struct {
 	Rows          int        `json:"rows"`                    // that were kept and used, without warm-up and holes
 	Points        int        `json:"points"`                  // distinct parameterisations among them

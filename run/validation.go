@@ -8,7 +8,9 @@ import (
 	"beagle/model"
 )
 
-// Validation is how the model that was learnt predicts executions of services that did not teach it.
+// Validation is how the model that was learnt predicts executions of services that did not teach it. Times are
+// seconds. Measured are the executions' wall clock without the time in which the thread had no processor, and without
+// what the probes took, as far as these are known.
 type Validation struct {
 	HeldOut   bool  `json:"held_out"`            // no launch judged what it had taught
 	FromLogs  bool  `json:"from_logs,omitempty"` // executions are those that recorded logs hold; each counts as a launch
@@ -40,7 +42,7 @@ func (s *ServicePrediction) Good() bool {
 const NearMean = 0.20
 
 // Total is by how much the time of all executions that were entered, of services that can be judged, is predicted too
-// high, relative, and how many of these services are predicted within NearMean.
+// high, relative, and how many of these services are predicted within NearMean; NaN: nothing was compared.
 func (v *Validation) Total() (off, half float64, near, services int) {
 	measured, predicted, unsure := 0.0, 0.0, 0.0 // seconds; of the last the square
 	for i := range v.Services {

@@ -9,8 +9,9 @@ import (
 )
 
 // campaign is how a Java program is measured: launched several times with the same inputs in the same order, each
-// launch with a level, a compiler and a machine of its own (Georges et al., "Statistically Rigorous Java Performance
-// Evaluation", 2007.
+// launch with a level, a compiler and a machine of its own (Georges et al., "Statistically Rigorous Java
+// Performance Evaluation", 2007; Kalibera and Jones, "Rigorous Benchmarking in Reasonable Time", 2013; Barrett et
+// al., "Virtual Machine Warmup Blows Hot and Cold", 2017).
 type campaign struct {
 	launches, rounds int
 	noise            float64 // standard deviation of the logarithm of one call

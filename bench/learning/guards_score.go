@@ -15,7 +15,7 @@ type decision struct{ *table }
 
 func (s setting) decides() bool { return s.suite == "G" }
 
-// decided is what was measured of a decision: of chance by its probability, of others some share goes another way.
+// decided is a measured outcome of a decision. Decisions by chance follow their probability; of the others some share is turned round.
 func (t decision) decided(r *rand.Rand, x []float64) float64 {
 	y := t.problem.truth(x)
 	if t.problem.family == "chance" {

@@ -15,7 +15,7 @@ import (
 	"beagle/model/expression"
 )
 
-// recorded is what a table of the measured suite knows instead of a true function.
+// recorded is where a table of the measured suite comes from; no true function is known of it.
 type recorded struct {
 	section        realcode.Section
 	condition      string

@@ -17,7 +17,8 @@ import (
 	"beagle/model"
 )
 
-// Commit keeps a contribution in one transaction.
+// Commit keeps a contribution in one transaction. It is durable when Commit returns nil, and not there at all when it
+// returns an error.
 func (s *Store) Commit(c blackboard.Change) (err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -115,7 +115,8 @@ type ProgressParams struct {
 	Text string `json:"text" doc:"one line for people"`
 }
 
-// CancelParams name a request whose answer nobody waits for any more.
+// CancelParams name a request whose answer nobody waits for any more. It should be answered nevertheless, soon, with
+// an error.
 type CancelParams struct {
 	ID int64 `json:"id"` // of the request that nobody waits for any more
 }

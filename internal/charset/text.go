@@ -33,7 +33,8 @@ type Text struct {
 const latin1 = "ISO-8859-1"
 
 // Decode decodes the source at a path: by its byte order mark, else in the charset that its project names, else as
-// UTF-8.
+// UTF-8. What is not valid in that is taken as ISO 8859-1, in which any bytes are text: nothing is lost, and offsets
+// are right for all charsets of one byte a character.
 func Decode(path string, data []byte) Text {
 	if plain(data) {
 		return Text{String: string(data), Name: "UTF-8"}

@@ -23,7 +23,8 @@ type Formula struct {
 	eval *govaluate.EvaluableExpression
 }
 
-// Parse reads a formula.
+// Parse reads a formula. Its errors, and those of Eval, go on a sentence that begins with the formula. Names with
+// dots, such as width.VALUE, may stand with or without brackets.
 func Parse(text string) (f *Formula, err error) {
 	if len(text) > longest {
 		return nil, fmt.Errorf("has %d characters; at most %d are read", len(text), longest)

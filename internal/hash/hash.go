@@ -1,4 +1,5 @@
-// Package hash is the hash by which the engine samples observations.
+// Package hash is the hash by which the engine samples observations. It is the same in every run and on every
+// machine, which hash/maphash is not: a restored analysis goes on exactly as the lost one would have.
 package hash
 
 import (
@@ -14,7 +15,8 @@ const Gamma = 0x9e3779b97f4a7c15
 // Mix combines two words.
 func Mix(a, b uint64) uint64 { return Finish(a + Gamma*(b+1)) }
 
-// Finish is the finalizer of SplitMix64 (Steele, Lea, Flood.
+// Finish is the finalizer of SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators,
+// OOPSLA 2014). It is a bijection.
 func Finish(z uint64) uint64 {
 	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
 	z = (z ^ z>>27) * 0x94d049bb133111eb

@@ -14,7 +14,9 @@ import (
 // ErrNoFile is what ReadFile says of folders, devices and pipes.
 var ErrNoFile = errors.New("this is a folder, pipe or device, not a file")
 
-// ReadFile reads a regular file of at most limit bytes.
+// ReadFile reads a regular file of at most limit bytes. A pipe or a device could keep the reader waiting for ever, so
+// that it is refused before it is opened; what grows while it is read, or has no size, is bounded all the same.
+// Errors do not name the path: the caller's message does.
 func ReadFile(path string, limit int64) ([]byte, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -64,7 +66,8 @@ func Open(ctx context.Context, path string) (*os.File, error) {
 	}
 }
 
-// Cause is why a file could not be used, without the operation and the path in front.
+// Cause is why a file could not be used, without the operation and the path in front: the caller's message names the
+// file.
 func Cause(err error) error {
 	var at *os.PathError
 	if errors.As(err, &at) {

@@ -107,7 +107,8 @@ func CauseIn(file string) string {
 	return short(lines[at])
 }
 
-// EndOf are the last lines of what a program said, at most two, short enough for a message.
+// EndOf are the last lines of what a program said, at most two, short enough for a message: what a program that ends
+// ill says of it where it is no error that others know.
 func EndOf(file string) string {
 	data, err := readStart(file, mostRead)
 	if err != nil {

@@ -7,7 +7,8 @@ import (
 	"unicode"
 )
 
-// Split reads a command line into its words.
+// Split reads a command line into its words. Quotes and backslashes group as people know it from a shell; the error
+// says what is left open.
 func Split(line string) ([]string, error) {
 	var words []string
 	var word strings.Builder

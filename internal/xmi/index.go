@@ -130,7 +130,8 @@ type Ref struct {
 	Key  string // id or path as written
 }
 
-// Follow reads a reference that is an attribute with an id or path, or a child element with an href.
+// Follow reads a reference that is an attribute with an id or path, or a child element with an href. ok is false
+// where there is neither.
 func (x *Index) Follow(n *Node, feature string) (r Ref, ok bool) {
 	if value, found := n.Get(feature); found {
 		key, _, _ := strings.Cut(strings.TrimSpace(value), " ")

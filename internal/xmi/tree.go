@@ -93,7 +93,8 @@ func (n *Node) Namespaces() map[string]string {
 	return n.scope.prefixes
 }
 
-// Prefix is a prefix in scope that is bound to one of the namespaces that match.
+// Prefix is a prefix in scope that is bound to one of the namespaces that match; ok is false where there is none. The
+// default namespace has prefix "".
 func (n *Node) Prefix(match func(uri string) bool) (prefix, uri string, ok bool) {
 	hidden := map[string]bool{}
 	for s := n.scope; s != nil; s = s.outer {

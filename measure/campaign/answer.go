@@ -189,7 +189,8 @@ func dot(a, b []float64) (sum float64) {
 	return sum
 }
 
-// Decides are the inputs at which a measurement would decide what a verdict leaves undecided.
+// Decides are the inputs at which a measurement would decide what a verdict leaves undecided. The error says why
+// there are none, or why no launch can come near them.
 func Decides(v *blackboard.Verdict, launches []measure.Launch) ([]blackboard.Assigned, error) {
 	refuse := func(message, hint string) error {
 		return model.Problem{Severity: model.Error, Rule: "measure-there", Message: message, Hint: hint}

@@ -42,7 +42,10 @@ type Progress struct {
 	Planned int       // launches of a round
 }
 
-// Step makes the next launch and contributes what it brought; the last launch of a round ends it.
+// Step makes the next launch and contributes what it brought; the last launch of a round ends it. A launch that fails
+// is reported, and the next step goes on with the next one; a first round of which nothing came is an error. When the
+// context ends, the launch is stopped and Step returns the context's error: the contribution then holds what had been
+// observed, and committing or dropping it are both right. The launch is made again.
 func (c *Controller) Step(ctx context.Context, view blackboard.MeasurementView) error {
 	at, err := StateIn(view)
 	if err != nil {

@@ -98,7 +98,8 @@ func (t *Timing) Warning() string {
 	return ""
 }
 
-// Clocks says both times where they differ; else it is empty.
+// Clocks says both times where they differ; else it is empty. Most executions must have waited: neighbours that take
+// the processor disturb a few.
 func (t *Timing) Clocks() string {
 	share, known := t.Waits()
 	if !known || share <= parser.WaitingShare || 2*t.Waited <= t.Both {

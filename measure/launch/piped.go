@@ -21,7 +21,9 @@ type Piped struct {
 	signal      string
 }
 
-// StartPiped starts a program.
+// StartPiped starts a program. Of the spec Name, Command, Dir and Env count. Supervisor is the command of a
+// supervisor (SuperviseCommand), with which nothing of the program survives this process; nil: none. The error is a
+// model.Problem.
 func StartPiped(spec Spec, supervisor []string) (*Piped, error) {
 	path, err := find(&spec)
 	if err != nil {
@@ -58,7 +60,8 @@ func (p *Piped) Kill() {
 	p.group.kill()
 }
 
-// Wait waits until the program has ended, kills what it left behind, and says how it ended.
+// Wait waits until the program has ended, kills what it left behind, and says how it ended: "with exit code 3", "by
+// KILL". Its output must have been read to the end before.
 func (p *Piped) Wait() string {
 	p.once.Do(func() {
 		_ = p.cmd.Wait() // the state says how it ended

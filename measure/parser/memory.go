@@ -7,7 +7,8 @@ import (
 	"beagle/model"
 )
 
-// Memory is what a parser knows from earlier launches, so that another one can go on where it stood.
+// Memory is what a parser knows from earlier launches, so that another one can go on where it stood: an analysis that
+// is taken up again must read the next launch as it would have been read.
 type Memory struct {
 	Ran   []int   `json:"ran,omitempty"`   // services that were entered in any launch, by the first entry of their SEFF
 	Rules []Ruled `json:"rules,omitempty"` // parameters of which something is decided

@@ -10,9 +10,17 @@ import (
 	"beagle/model"
 )
 
-// stratum is what is known of all observations of an element whose values are alike (strata.Number): exact quantities
-// are divided so that a decision that is taken once in ten thousand times, or the largest counts, are kept where
-// thousands of others are not, and that the total of each decision stays exact.
+// stratum is what is known of all observations of an element whose values are alike (strata.Number): exact
+// quantities are divided so that a decision that is taken once in ten thousand times, or the largest counts, are
+// kept where thousands of others are not, and that the total of each decision stays exact. Times, which are noise
+// in part, are one stratum.
+//
+// Of a stratum with too many parameterisations those are kept whose hash ends in enough zeros: a uniform sample of
+// them, the same in each launch, and counted from its first observation on (Flajolet, On Adaptive Sampling, 1990);
+// where one parameterisation has too many values, those in the same way. They stand for the others of the stratum,
+// each for as many times its own weight, or a little more or less by its value, so that the total is the observed
+// one. A parameterisation that weighs as much as several others stand for is no part of that: it is kept whatever
+// its hash, and stands for itself, since by its hash it would be forgotten, or stand for all others.
 type stratum struct {
 	weight float64 // of all observations, kept or not
 	sum    float64 // of their values
@@ -67,14 +75,16 @@ func (c *collector) admits(s *stratum) bool {
 	return true
 }
 
-// draw draws at which weight the next one is kept. One comes in late times the mean, which grows with the weight.
+// draw draws at which weight the next one is kept. One comes in late times the mean, which grows with the weight:
+// in equal distances of its logarithm, on average.
 func (c *collector) draw(s *stratum) {
 	c.random += hash.Gamma
 	chance := (float64(hash.Finish(c.random)>>11) + 1) / (1 << 53) // above 0
 	s.next = s.weight * math.Exp(-math.Log(chance)*late/float64(s.cells))
 }
 
-// thin forgets parameterisations until there is room.
+// thin forgets parameterisations until there is room. Strata that have many are halved together, so that of inputs
+// that are kept all that is frequent is; where none has many, the largest is halved.
 func (c *collector) thin() {
 	for len(c.cells) > maxCells {
 		least, largest := uint(math.MaxUint), 0
@@ -151,6 +161,7 @@ func (s *standing) of(at *cell) float64 {
 	return s.others * (1 + s.slope*(at.value.Num-s.mean))
 }
 
+// standFor is that of each stratum. What has come to weigh much since the stratum was halved stands for itself.
 func (c *collector) standFor() []standing {
 	for _, at := range c.cells {
 		if s := &c.strata[at.stratum]; !at.alone && s.halved() {
@@ -186,7 +197,7 @@ func (c *collector) standFor() []standing {
 
 type moments struct{ weight, mean, squares, least, most float64 }
 
-// add adds the value of a cell (West.
+// add adds the value of a cell (West: Updating mean and variance estimates: an improved method, 1979).
 func (m *moments) add(x, weight float64) {
 	if m.weight == 0 {
 		m.least, m.most = x, x
@@ -199,7 +210,9 @@ func (m *moments) add(x, weight float64) {
 }
 
 // towards is by how much more cells have to stand for with their values so that their mean is the given one (the
-// generalised regression estimator.
+// generalised regression estimator: Cassel, Särndal and Wretman, 1976); 0 where some would have to stand for less
+// than half or for more than twice as many, as only happens by chance where few are kept, or where values are
+// equal.
 func (m *moments) towards(mean float64) float64 {
 	slope := (mean - m.mean) * m.weight / m.squares
 	if off := max(math.Abs(slope*(m.least-m.mean)), math.Abs(slope*(m.most-m.mean))); !(off <= 0.5) {

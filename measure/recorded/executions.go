@@ -12,6 +12,7 @@ import (
 )
 
 // Execution is a recorded execution of a service, by a record of the CIPM pipeline, with what was recorded inside it.
+// Times are seconds on the clock.
 type Execution struct {
 	SEFF    string                  // id of the service effect specification
 	Log     int                     // from 1, in the order in which logs were read

@@ -10,7 +10,8 @@ import (
 	"beagle/model/expression"
 )
 
-// Adapter knows one kind of model.
+// Adapter knows one kind of model. It has no state and may be used by any goroutine; so may a Model, which does not
+// change once it is read.
 type Adapter interface {
 	Suffixes() []string
 	Read(path string) (Model, error)
@@ -77,7 +78,8 @@ type Lacking struct {
 // Means is implemented by languages of models without inputs, as queueing networks are.
 type Means interface{ MeansOnly() bool }
 
-// Averages is implemented by languages that can say a whole number of which only the mean is known.
+// Averages is implemented by languages that can say a whole number of which only the mean is known: SayMean is Say
+// without the rounding, by which a mean of 0.3 would never happen.
 type Averages interface {
 	SayMean(e *model.Element, x expression.Node) (string, error)
 }

@@ -31,6 +31,8 @@ func Languages() []string {
 }
 
 // Code is an expression in a language: where that has functions, one with a name whose parameters are the variables.
+// About is said in a comment, such as the unit. Numbers have 64 bits, and a truth value is 1 or 0. An error says what
+// cannot be written.
 func Code(n Node, name, about string, in Language) (string, error) {
 	notation, known := notations[in]
 	if !known {

@@ -8,7 +8,8 @@ import (
 	"beagle/model"
 )
 
-// Compile prepares an expression for columns, which may grow later as long as their levels only grow at the end.
+// Compile prepares an expression for columns, which may grow later as long as their levels only grow at the end. A
+// variable without a column is an error that wraps model.ErrUndefined.
 func Compile(n Node, columns []model.Column) (*Program, error) {
 	p := new(Program)
 	if err := p.compile(n, columns); err != nil {

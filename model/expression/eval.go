@@ -24,7 +24,8 @@ func (a Assignment) String() string {
 	return strings.Join(parts, ", ")
 }
 
-// Eval is the value of an expression under an assignment.
+// Eval is the value of an expression under an assignment. A variable without a value is an error that wraps
+// model.ErrUndefined. Operands that are NaN make the result NaN, also in comparisons: what is unknown stays unknown.
 func Eval(n Node, values Assignment) (float64, error) {
 	value, err := eval(n, values)
 	if err != nil {

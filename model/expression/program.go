@@ -12,7 +12,11 @@ import (
 // first-level cache, enough to make the cost of choosing an instruction vanish.
 const batch = 256
 
-// Program is an expression that is ready to be evaluated over columns.
+// Program is an expression that is ready to be evaluated over columns. It owns its intermediate results, so it serves
+// one goroutine at a time.
+//
+// The form follows Burlacu et al., "Operon C++" (GECCO 2020): a postfix sequence of instructions, each applied to a
+// batch of rows.
 type Program struct {
 	code    []instruction
 	columns []model.Column
@@ -112,7 +116,8 @@ func (p *Program) run(from, rows int) {
 	}
 }
 
-// KeepLogarithms works the logarithms of columns out once.
+// KeepLogarithms works the logarithms of columns out once, which is worth it for who evaluates the same rows many
+// times: with other constants they stay the same. The columns must not change from then on.
 func (p *Program) KeepLogarithms() {
 	p.kept = make([][]float64, len(p.code))
 	for i := 1; i < len(p.code); i++ {
@@ -126,7 +131,8 @@ func (p *Program) KeepLogarithms() {
 	}
 }
 
-// Constants are the values of the expression's numbers.
+// Constants are the values of the expression's numbers, in the order in which they stand in the text of the
+// expression.
 func (p *Program) Constants() []float64 { return slices.Clone(p.consts) }
 
 // SetConstants replaces the expression's numbers, so that fitting them does not need to compile again.

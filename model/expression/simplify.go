@@ -8,7 +8,8 @@ import (
 )
 
 // Simplify returns an equal expression that is no larger: constants are folded, sums and products flattened and like
-// terms collected, neutral and absorbing operands dropped.
+// terms collected, neutral and absorbing operands dropped. It never changes the value where the original is finite,
+// up to rounding.
 func Simplify(n Node) Node {
 	out := Map(n, simplifyNode)
 	if Size(out) > Size(n) {

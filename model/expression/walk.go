@@ -7,7 +7,8 @@ import (
 	"beagle/model"
 )
 
-// Children returns the operands of a node from left to right.
+// Children returns the operands of a node from left to right; nil for leaves. The slice is the caller's, the nodes
+// are shared.
 func Children(n Node) []Node {
 	switch n := n.(type) {
 	case Binary:

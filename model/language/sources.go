@@ -20,7 +20,8 @@ const (
 	maxMethods = 2_000_000
 )
 
-// Sources are the sources below some folders.
+// Sources are the sources below some folders. What was read is remembered, so that it belongs to one moment and one
+// goroutine.
 type Sources struct {
 	folders   []string
 	languages []Language

@@ -20,7 +20,8 @@ type Model interface {
 	Service(seff string) (Service, error)
 }
 
-// Service predicts executions of one service, alone on the machines.
+// Service predicts executions of one service, alone on the machines. It must not be used by several goroutines at a
+// time.
 type Service interface {
 	// Call is one execution with these parameters; the error says what of the model cannot be evaluated with them.
 	Call(inputs []Input) (Forecast, error)

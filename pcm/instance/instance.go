@@ -34,7 +34,8 @@ func (e Element) Problem(severity model.Severity, rule, message, hint string) mo
 	}
 }
 
-// Expression is a stochastic expression and the element that it belongs to.
+// Expression is a stochastic expression and the element that it belongs to. X is nil where it could not be read,
+// which is a problem already.
 type Expression struct {
 	Element
 	Text  string      // as the model has it

@@ -26,7 +26,9 @@ const (
 // Kinds are the kinds of files of a model, by the ends of their names.
 var Kinds = []string{repositoryFile, systemFile, environmentFile, allocationFile, usageFile}
 
-// Read reads the model of a folder, or that of the files given.
+// Read reads the model of a folder, or that of the files given. Without a system, allocation and environment it takes
+// each component once, on one machine, connected by its interfaces. The error is for what leaves no model at all;
+// problems of severity Error end a simulation.
 func Read(paths ...string) (*Instance, []model.Problem, error) { return ReadWith(nil, paths...) }
 
 // ReadWith is Read with a repository that has other content than its file; nil: that of the file.

@@ -19,7 +19,8 @@ type Scope interface {
 }
 
 // Check says what is wrong with an expression at a place: errors for what no parser or simulator accepts, warnings
-// for what depends on the tool or on the data.
+// for what depends on the tool or on the data. Columns count characters from the start of the expression. inputs are
+// the parameters that the expression may use; nil: not known.
 func Check(text string, place Place, inputs []model.Input) []model.Problem {
 	var scope Scope
 	if inputs != nil {

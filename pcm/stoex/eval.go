@@ -7,7 +7,9 @@ import (
 	"beagle/model"
 )
 
-// Eval evaluates an expression once, as the simulator does (PCMStoExEvaluationVisitor).
+// Eval evaluates an expression once, as the simulator does (PCMStoExEvaluationVisitor): whole numbers have 32 bits
+// and divide without remainder, a probability function gives a fresh random value wherever it stands, and what the
+// simulator throws is an error. random may be nil where the expression is not random.
 func Eval(x Expr, values map[model.Variable]Val, random *Random) (Val, error) {
 	return (&evaluator{values, random}).eval(x)
 }

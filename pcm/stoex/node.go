@@ -23,7 +23,9 @@ var nodeFuncs = map[string]expression.Func{
 
 var nodeFuncs2 = map[string]expression.Op{"Min": expression.Min, "Max": expression.Max, "Log": expression.Log}
 
-// ToNode translates a parsed expression into Beagle's own.
+// ToNode translates a parsed expression into Beagle's own. A quotient of two whole numbers is truncated, as Palladio
+// does; which variables are whole numbers is told by their characterisation and by inputs. Random numbers have no
+// counterpart: the error is errRandom.
 func ToNode(x Expr, inputs ...model.Input) (expression.Node, error) {
 	t := translator{newPrinter(inputs)}
 	return t.node(x)

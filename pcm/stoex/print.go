@@ -12,7 +12,11 @@ import (
 )
 
 // Print writes an expression in the subset of StoEx that all of Palladio's parsers and its simulators treat alike, in
-// the type that the place asks for.
+// the type that the place asks for. Expressions are arithmetic on real numbers; StoEx has 32 bit integers that divide
+// without remainder and overflow, so operations get a floating point operand unless whole numbers are asked for.
+// inputs, where known, tell which variables are truth values or floating point numbers.
+//
+// The error says which part cannot be said in StoEx.
 func Print(n expression.Node, place Place, inputs ...model.Input) (string, error) {
 	return newPrinter(inputs).print(n, place)
 }

@@ -161,7 +161,9 @@ func compare(x float64, op expression.Op, y float64) bool {
 	}
 }
 
-// Guards prints the conditions of a branch's transitions so that exactly one of them holds.
+// Guards prints the conditions of a branch's transitions so that exactly one of them holds: the transition without a
+// guard of its own (nil), else the last one, is taken when no other is. The simulator ends when none holds. Of guards
+// that overlap the first is meant; the others then exclude it in words, since other tools take them in any order.
 func Guards(guards []expression.Node, inputs ...model.Input) ([]string, error) {
 	printed, err := exhaustive(guards, inputs)
 	if err != nil || !overlapping(printed) {

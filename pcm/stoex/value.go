@@ -58,7 +58,8 @@ func BoolValue(b bool) Val {
 // TextValue is a String.
 func TextValue(s string) Val { return Val{kind: valText, s: s} }
 
-// ValueOf is what StoEx has for a value that was observed.
+// ValueOf is what StoEx has for a value that was observed; whole tells that the program keeps it as an integer.
+// false: none.
 func ValueOf(v model.Value, whole bool) (Val, bool) {
 	switch v.Kind {
 	case model.Bool:

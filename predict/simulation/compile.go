@@ -16,7 +16,8 @@ type CompileOptions struct {
 	Watch func(id, text string) []model.Variable
 }
 
-// Compile makes the code of an instance.
+// Compile makes the code of an instance. What was reported as an error when the instance was read is left out of the
+// code.
 func Compile(in *instance.Instance, options CompileOptions) *Program {
 	c := &compiler{
 		program: &Program{}, options: options,

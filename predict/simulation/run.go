@@ -76,7 +76,9 @@ type Share struct {
 	Time   float64 // seconds in it
 }
 
-// Check runs every scenario some times without contention and tells all errors it comes across.
+// Check runs every scenario some times without contention and tells all errors it comes across. The loads are the
+// seconds of service that one run of each scenario asks of each resource on average; most are the largest values of
+// the program's watched variables, NaN where one had none.
 func Check(p *Program, seed uint64) (loads [][]float64, most []float64, problems []model.Problem) {
 	const runs, mostSteps = 200, 4_000_000
 	loads = make([][]float64, len(p.Scenarios))

@@ -30,6 +30,7 @@ type Run struct {
 }
 
 // Damaged is the error of a run whose store is not what was written: nothing that is said of it could be relied on.
+// The store is whole where it is nil.
 func (e *Run) Damaged() error {
 	if len(e.damage) == 0 {
 		return nil

@@ -21,7 +21,9 @@ import (
 )
 
 // Export writes the measurements that a run keeps: as "jsonl", one observation a line, of all elements or of the one
-// given; or as "csv" or "parquet", the table of one element, as "beagle fit" reads it.
+// given; or as "csv", the table of one element, as "beagle fit" reads it. Rows that stand for several observations
+// say so in their weight, and times whether they are those of a processor. Of a run that is damaged what is whole is
+// written, and the error says what is not.
 func Export(w io.Writer, id, format string, element model.ElementID) error {
 	f, err := folder.Find(id)
 	if err != nil {

@@ -265,7 +265,8 @@ func (l *Local) Decide(ctx context.Context, id model.ElementID, d run.Decision) 
 	return err
 }
 
-// Close ends the analysis if it has not ended, since no other process could.
+// Close ends the analysis if it has not ended, since no other process could. It waits for the end, then does what
+// BeforeClose was given, and joins the errors of that.
 func (l *Local) Close() error {
 	l.cancel()
 	<-l.Done

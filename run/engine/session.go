@@ -82,7 +82,8 @@ type Session struct {
 	Log io.Writer // gets what the measurement tool says of its work
 }
 
-// Open takes up a run where it stands, be that at its beginning.
+// Open takes up a run where it stands, be that at its beginning. It takes the run's lock: the error says so where
+// another process conducts it.
 func Open(f folder.Folder) (*Session, error) {
 	s := &Session{folder: f, Log: io.Discard}
 	if err := s.open(); err != nil {

@@ -67,7 +67,8 @@ func (f *Findings) neverAsLong(e *model.Element) string {
 	return fmt.Sprintf("its driver's calls take %s at most, and the program's %s on average", quantity.Seconds(longest), quantity.Seconds(least))
 }
 
-// closerThanMean reports whether the squared errors of a proposal are smaller than those of the measured mean.
+// closerThanMean reports whether the squared errors of a proposal are smaller than those of the measured mean,
+// which of all constants has the smallest (Gneiting, "Making and evaluating point forecasts", 2011).
 func (f *Findings) closerThanMean(e *model.Element, final int) bool {
 	t, proposals := f.Board.Table(e.ID), f.Board.Proposals(e.ID)
 	if e.Kind == model.Branch || t == nil || t.Target.Kind != model.Number || final < 0 || final >= len(proposals) || proposals[final].Expression == nil {

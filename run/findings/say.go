@@ -31,7 +31,9 @@ type Rendering struct {
 	Scatter     string               // how well the distribution fits, where there is one
 }
 
-// Say puts a proposal into text.
+// Say puts a proposal into text. Demands were learnt in seconds and are written as work: seconds times the processing
+// rate. The data are what the proposal was learnt from: a demand, and a count that scatters, is said at the level
+// that gives their totals, and nothing divides by an input that may be 0. nil: none.
 func (s *Sayer) Say(e *model.Element, p *blackboard.Proposal, rate float64, data func() *dataset.Data) (Rendering, error) {
 	if e.Kind == model.Branch {
 		transitions, err := s.transitions(e, p.Branches)

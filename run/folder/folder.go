@@ -174,7 +174,8 @@ func (f Folder) Take() (*os.File, error) {
 	}
 }
 
-// Remove deletes an ended run with everything that it kept.
+// Remove deletes an ended run with everything that it kept. A run that is conducted by a process is an error, and
+// stays.
 func Remove(id string) error {
 	f, err := Find(id)
 	if err != nil {
@@ -256,7 +257,8 @@ func KeepTyped(id string, t *Typed) {
 	f.keep(typedFile, t)
 }
 
-// Open opens the run's store.
+// Open opens the run's store. Where that fails, the error says what else of the run is left, and what can be done
+// with it.
 func (f Folder) Open() (*store.Store, error) {
 	_, err := os.Stat(f.Store()) // opening would make an empty one
 	if err == nil {

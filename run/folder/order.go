@@ -39,7 +39,8 @@ func OrderOf(dir string, launch int32) (order measure.Order, known bool) {
 	return order, json.Unmarshal(data, &order) == nil
 }
 
-// Renumber is a function that has events name sections and services as an order numbers them.
+// Renumber is a function that has events name sections and services as an order numbers them, whatever their launch
+// was to measure. It is false for what the order has not.
 func Renumber(dir string, whole measure.Order) func(*measure.Event) bool {
 	type section struct {
 		kind   measure.SectionKind

@@ -217,7 +217,8 @@ func Delivery(c *run.Config) string {
 	return c.Measure.Delivery
 }
 
-// Tool is the id of the measurement tool that the linked sources ask for.
+// Tool is the id of the measurement tool that the linked sources ask for: the one that was chosen, unless that
+// measures none of them and another one does.
 func (p *Project) Tool(id string) string {
 	chosen, err := measure.Tools.Get(id)
 	if err != nil || chosen.Suffixes == nil || len(p.Order.Sections) == 0 || p.measuredBy(chosen) {

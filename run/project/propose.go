@@ -21,7 +21,8 @@ type Link = links.Entry
 // NotFound is an element of which it is not known where it lies, and why.
 type NotFound = links.Unmatched
 
-// LinkProposal is where the elements of a model without links seem to lie in the source.
+// LinkProposal is where the elements of a model without links seem to lie in the source. A person must confirm it
+// before anything is measured by it.
 type LinkProposal struct {
 	Links     []Link          // in the order of the sources, each with its confidence
 	File      string          // where Save writes: a new file beside the model

@@ -59,7 +59,8 @@ func whole(order *measure.Order) int {
 	return max(leastWhole, min(wholeInAll/max(1, len(order.Sections)+len(order.Services)), mostWhole))
 }
 
-// Trial tries launch configurations once each, with probes, and gives what they did.
+// Trial tries launch configurations once each, with probes, and gives what they did; with an error what those did
+// that were tried before it. One that varies is tried with its first and its last values.
 func Trial(ctx context.Context, cfg run.Config, launches []measure.Launch, how Trials) ([]Tried, error) {
 	cfg.Launch, cfg.Measure.Clock = launches, string(measure.WallTime) // no demand is learnt, and a look at the CPU clock takes long
 	project, err := Prepare(cfg)

@@ -20,7 +20,9 @@ import (
 )
 
 // TryOut builds the instrumented copy, runs one launch configuration once, with the first of values that vary, and
-// says in words what it did.
+// says in words what it did: how it ended, which elements it reached, and the end of its output. Nothing is kept. A
+// program that fails is an error that says so, and so is one that reaches none of the elements, from which nothing
+// can be learnt; what it wrote is in the report then, too.
 func TryOut(ctx context.Context, cfg run.Config, l measure.Launch) (report string, err error) {
 	project, err := Prepare(cfg)
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 const EngineCommand = "engine"
 
 // Engine conducts a run to its end in this process, which Launch and Resume start in the background, and lets screens
-// attach.
+// attach. SIGTERM ends it in order: the launch in flight is stopped, and the run can be taken up again.
 func Engine(ctx context.Context, id string, log io.Writer) error {
 	signal.Ignore(syscall.SIGHUP)
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)

@@ -116,7 +116,9 @@ func lastLine(path string) string {
 	return "it said nothing"
 }
 
-// Resume takes up a run that did not finish, in the background, and attaches to it in control.
+// Resume takes up a run that did not finish, in the background, and attaches to it in control. cfg is the project's
+// present configuration; nil: that of the run. The run keeps its own seed, selection and output. One that has
+// finished is taken up only to measure elements there, where it would decide.
 func Resume(ctx context.Context, id string, cfg *run.Config, changed folder.Changed, there ...model.ElementID) (run.Run, error) {
 	f, err := folder.Find(id)
 	if err != nil {

@@ -45,7 +45,8 @@ type Exec struct {
 // FailedBit marks the exit of an execution that failed; times are positive.
 const FailedBit = int64(-1) << 63
 
-// Unsigned is a time without its sign.
+// Unsigned is a time without its sign. Clocks that do not begin in 1970, such as Java's System.nanoTime, may be
+// negative; differences stay what they are.
 func Unsigned(at int64) int64 { return at &^ FailedBit }
 
 // Execution is the execution as others see it; before are those entered earlier.

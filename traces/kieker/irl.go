@@ -12,7 +12,8 @@ import (
 
 const maxIRL = 1 << 20
 
-// AddIRL reads record types from files in Kieker's instrumentation record language (.irl) and registers them.
+// AddIRL reads record types from files in Kieker's instrumentation record language (.irl) and registers them, so that
+// users' own records are decoded. Files may refer to one another in any order, and to everything Kieker ships.
 func AddIRL(schemas *Schemas, paths ...string) error {
 	reader := newReader(schemas)
 	for _, path := range paths {

@@ -43,14 +43,16 @@ func NewClass(schema *Schema, strings Strings) *Class {
 	return c
 }
 
-// Version changes when string ids get another meaning.
+// Version changes when string ids get another meaning: never 0, and of no two readers of strings the same. It is the
+// same for all records of a batch.
 func (c *Class) Version() int64 { return c.strings.Version() }
 
 // Size is the number of bytes of a record with its class id and its logging
 // timestamp; 0 where that depends on the lengths of arrays.
 func (c *Class) Size() int { return c.wire }
 
-// Text is the string with the id in the source's table.
+// Text is the string with the id in the source's table; false: the source never sent it, and the text is a name that
+// says so.
 func (c *Class) Text(id int32) (string, bool) { return c.strings.Lookup(id) }
 
 // Missing is the id of the first string in a record's data that the source never sent; false: all are known.
@@ -85,7 +87,8 @@ func (c *Class) knows(id int32) bool {
 	return known
 }
 
-// Record is one record.
+// Record is one record: a view of bytes that belong to the reader. It is valid until the handler returns; strings
+// taken from it may be kept.
 type Record struct {
 	Class *Class // its layout: says what stands where in Data
 	Data  []byte // logging timestamp and fields, big-endian, strings as ids

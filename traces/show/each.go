@@ -10,6 +10,7 @@ import (
 )
 
 // Each prints traces one by one as they are reconstructed, for those who want all of them and not one of each class.
+// It may be called by many goroutines.
 type Each struct {
 	mu   sync.Mutex
 	view View

@@ -17,7 +17,8 @@ type Options struct {
 	Schemas *kieker.Schemas // nil: what Beagle knows
 }
 
-// Gatherer keeps spans until their trace is complete, and hands its executions to a handler.
+// Gatherer keeps spans until their trace is complete, and hands its executions to a handler. It may be used by many
+// goroutines.
 type Gatherer struct {
 	options Options
 	report  *kieker.Reading

@@ -14,7 +14,9 @@ import (
 // two ("2^n").
 type growth map[string]float64
 
-// Grows are the terms of an expression that no other outgrows, as a reader says them.
+// Grows are the terms of an expression that no other outgrows, as a reader says them: "n*log n", "a + b", "1".
+// Characterisations are left out: elements and bytes of an array are the same to a reader. Whatever has no such words
+// is said as it is.
 func Grows(n expression.Node) string {
 	terms, ok := leading(n)
 	if !ok {

@@ -108,7 +108,9 @@ func jarred(ctx context.Context, jar string) error {
 
 const starting = 30 * time.Second
 
-// Measure measures methods of a JVM.
+// Measure measures methods of a JVM. The end of ctx ends the measuring early: the probes are taken out, and what was
+// measured until then is in the result. So it is where the process ends. Tell gets how far it is; nil: nobody wants
+// to know.
 func Measure(ctx context.Context, jvm *JVM, order Order, tell func(*Found)) (*Found, error) {
 	if jvm.refused != "" {
 		return nil, problem(jvm, jvm.refused, "")

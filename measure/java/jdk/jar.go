@@ -16,6 +16,10 @@ var made = struct {
 }{jars: map[string][]byte{}}
 
 // Jar compiles sources of ours, by file name, for Java 8, and packs them into a file with these lines of a manifest.
+// It compiles in a folder beside the file.
+//
+// Such jars are the same for every program, and compiling them takes seconds, so a process that prepares several
+// programs, or one several times, compiles each once: those with the same manifest are the same.
 func Jar(ctx context.Context, jar string, sources map[string]string, manifest string) error {
 	made.Lock()
 	defer made.Unlock()

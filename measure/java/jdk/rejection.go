@@ -29,7 +29,8 @@ var colour = regexp.MustCompile("[\x1b␛]\\[[0-9;]*m")
 // maxRejections bounds how many errors of one log are looked at.
 const maxRejections = 100_000
 
-// Rejections reads what a compiler says against sources.
+// Rejections reads what a compiler says against sources. Its warnings count only where it says nothing else: there
+// are builds to which they are errors.
 func Rejections(log io.Reader) (found []Rejection, err error) {
 	scanner := bufio.NewScanner(log)
 	scanner.Buffer(nil, 1<<20)

@@ -234,7 +234,8 @@ func Read(path string) (*Source, error) {
 	return s, err
 }
 
-// Root is the source folder that the file's package begins in.
+// Root is the source folder that the file's package begins in; an error where the file does not lie in the folders of
+// its package.
 func (s *Source) Root() (string, error) {
 	dir := filepath.Dir(s.Path)
 	name := s.Tree.Package()

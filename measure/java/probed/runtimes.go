@@ -16,7 +16,11 @@ import (
 	"beagle/measure/java/probe"
 )
 
-// Runtimes gives each source folder the runtime that its files call.
+// Runtimes gives each source folder the runtime that its files call. It is compiled with them, whatever the build is.
+// Folders share one package, so that all threads record in one order, but for modules: two modules cannot hold the
+// same package (JLS 7.4.3), so each further one has its own. What is compiled together gets its sources once: folders
+// of one source set of Maven or Gradle (src/main/java, src/main/java-templates), and those of which the compiler said
+// that a class is there twice.
 type Runtimes struct {
 	Shared   bool                     // all folders call one that is outside of every module
 	Packages map[string]string        // by source folder

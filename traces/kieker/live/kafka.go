@@ -14,7 +14,9 @@ import (
 	"beagle/traces/kieker"
 )
 
-// Kafka takes the messages of a topic.
+// Kafka takes the messages of a topic. Brokers are HOST:PORT, with commas. Without a group all that the topic keeps
+// is read, then what comes; members of a group share the topic, and go on where the group was. What a member had
+// taken when it was killed counts again where its last seconds were not told to the broker.
 func Kafka(brokers, topic, group string, options BrokerOptions) (kieker.Entrance, error) {
 	if topic == "" || brokers == "" {
 		return nil, wrong("--kafka", "HOST:PORT/TOPIC")

@@ -214,7 +214,8 @@ func (r *Receiver) WaitEnded(ctx context.Context, connections int) {
 	}
 }
 
-// Shutdown accepts the connections that are already made, then no more, and waits until all have ended.
+// Shutdown accepts the connections that are already made, then no more, and waits until all have ended. Where the
+// context ends first, the rest is cut. It returns the reports of the connections, in the order of their ends.
 func (r *Receiver) Shutdown(ctx context.Context) ([]kieker.Report, error) {
 	// A program that connected, wrote and left within a moment may still stand in the kernel's queue.
 	r.listener.end()

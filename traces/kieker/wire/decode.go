@@ -45,7 +45,8 @@ type Decoder struct {
 	partAt, partUnits int
 }
 
-// NewDecoder decodes binary records for a handler.
+// NewDecoder decodes binary records for a handler. stream says that string entries stand between the records; b may
+// be nil: no bound.
 func NewDecoder(schemas *kieker.Schemas, stream bool, r *kieker.Reading, b *Budget, handler kieker.Handler) *Decoder {
 	d := newDecoder(schemas, stream, r, b, handler.Records)
 	d.runner, _ = handler.(kieker.Runner)

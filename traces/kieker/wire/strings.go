@@ -129,7 +129,8 @@ func (t *table) release() int {
 }
 
 // UTF16Length is how many bytes of UTF-8 make up the given number of UTF-16 code units, because Kieker declares a
-// string's length in units and then sends UTF-8 (AbstractMonitoringWriter and String.length).
+// string's length in units and then sends UTF-8 (AbstractMonitoringWriter and String.length). It starts at a place
+// and count of units that an earlier call returned; done is false where data ends first.
 func UTF16Length(data []byte, at, units, want int) (newAt, newUnits int, done bool) {
 	for units < want {
 		if at >= len(data) {
